@@ -1,0 +1,1 @@
+"""Tests; a package, so that no other top-level `tests` can take its name."""

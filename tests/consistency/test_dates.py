@@ -1,0 +1,89 @@
+"""Cons(a, p) for dates: what a rewrite keeps and what it loses."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from textattack_atomeval.consistency.dates import check_dates
+
+KEPT = [
+    ("The dam opened in 1970.", "It was 1970 when the dam opened."),
+    ("The dam opened in March 1986.", "On 16 March 1986 the dam opened."),
+    ("The dam opened on 16 March 1986.", "In 1986, on the 16th of March, it opened."),
+    ("The dam opened in January 2002.", "It opened in the first month of 2002."),
+    ("The show ran until 1995.", "The show ended in 1995."),
+    ("The show has run since 1985.", "The show began in 1985."),
+    ("The show began in 1985.", "The show has run since 1985."),
+    ("The show ran from 1985 to 1999.", "It was on the air 1985–99."),
+    ("The show ran from 1985 to 1999.", "It ran from 1985. It ran until 1999."),
+    ("The show began before 1990.", "The show began in 1986."),
+    ("The party was in 2020.", "Big holiday 2020 party."),
+    ("No date here.", "Born in 1990."),
+]
+LOST = [
+    ("It opened in 2006.", "It opened.", "date", "2006 is missing"),
+    ("It opened in 1970.", "It opened in the 1970s.", "date", "1970 → the 1970s"),
+    ("It opened in 1970.", "It opened around 1970.", "date", "1970 → around 1970"),
+    ("It opened in 1970.", "It opened before 1970.", "date", "1970 → before 1970"),
+    (
+        "It opened in May 1970.",
+        "It opened in June 1970.",
+        "month",
+        "May 1970 → June 1970",
+    ),
+    ("It opened in May.", "It opened.", "month", "May is missing"),
+    ("It opened in May 1970.", "It opened in 1970.", "month", "May 1970 → 1970"),
+    (
+        "It ran from 1985 to 1999.",
+        "It ran from 1999 to 2005.",
+        "date",
+        "from 1985 to 1999 → from 1999 to 2005",
+    ),
+    (
+        "It ran from 1985 to 1999.",
+        "It ran in 1985.",
+        "date",
+        "from 1985 to 1999 → 1985",
+    ),
+    (
+        "It began after 1990.",
+        "It began before 1990.",
+        "date",
+        "after 1990 → before 1990",
+    ),
+]
+
+
+@pytest.mark.parametrize(("claim", "premise"), KEPT)
+def test_kept(claim: str, premise: str) -> None:
+    assert check_dates(claim, premise) == []
+
+
+@pytest.mark.parametrize(("claim", "premise", "kind", "reason"), LOST)
+def test_lost(claim: str, premise: str, kind: str, reason: str) -> None:
+    (violation,) = check_dates(claim, premise)
+    assert (violation.kind, violation.reason) == (kind, reason)
+    assert violation.expected and violation.reason.startswith(violation.expected)
+
+
+def test_a_negated_claim_turns_the_direction() -> None:
+    claim, exact = "He was not born in March 1986.", "He was not born on 6 March 1986."
+    assert check_dates(claim, exact, negated=True)
+    assert check_dates(claim, "He was not born in 1986.", negated=True) == []
+
+
+def test_protected_titles_ask_for_nothing() -> None:
+    claim = "He wrote The Fall of 1986 and Me."
+    assert check_dates(claim, "He wrote that book.", protected=[(9, 32)]) == []
+
+
+@given(st.text(), st.text())
+def test_never_raises(claim: str, premise: str) -> None:
+    check_dates(claim, premise)
+
+
+@given(st.text())
+def test_reflexive(text: str) -> None:
+    assert check_dates(text, text) == []

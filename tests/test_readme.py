@@ -1,0 +1,34 @@
+"""What the README shows is what happens."""
+
+from __future__ import annotations
+
+import doctest
+import re
+from pathlib import Path
+
+from textattack_atomeval.cli.arguments import FORMATS, build_parser
+from textattack_atomeval.io import MAX_CHARS
+
+README = (Path(__file__).parent.parent / "README.md").read_text(encoding="utf-8")
+
+
+def test_five_lines() -> None:
+    example = doctest.DocTestParser().get_doctest(README, {}, "README.md", None, 0)
+    assert len(example.examples) == 5
+    failed, tried = doctest.DocTestRunner().run(example)
+    assert (failed, tried) == (0, 5)
+
+
+def test_python_example_runs(tmp_path: Path, fake_engine: object) -> None:
+    (block,) = re.findall(r"```python\n(.*?)```", README, re.DOTALL)
+    cases = tmp_path / "cases.jsonl"
+    cases.write_text('{"id": "1", "claim": "A b.", "rewrite": "A b c."}\n')
+    exec(block.replace("cases.jsonl", str(cases)), {})
+
+
+def test_commands_and_limits_are_named() -> None:
+    help_text = build_parser().format_help()
+    for command in re.findall(r"^textattack-atomeval (\w+)", README, re.MULTILINE):
+        assert command in help_text
+    assert "|".join(FORMATS) in README
+    assert f"{MAX_CHARS:,} characters" in README

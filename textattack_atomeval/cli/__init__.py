@@ -1,0 +1,54 @@
+"""The command line: parse, call, print, exit code. Nothing is computed here.
+
+Each subcommand is a module of this package with ``run(args) -> int``, imported only
+when it is asked for, so that ``--help`` stays instant.
+"""
+
+from __future__ import annotations
+
+import importlib
+import io
+import os
+import sys
+from collections.abc import Sequence
+
+from textattack_atomeval.cli.arguments import build_parser
+from textattack_atomeval.errors import AtomEvalError, InputError
+
+OK = 0
+FAILED = 1
+UNUSABLE = 2
+PARTIAL = 3
+INTERRUPTED = 130
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run one subcommand and return its exit code.
+
+    0: every row was scored; 1: the run itself failed (a model, the result file);
+    2: the input or the command line is unusable; 3: some rows were not scored.
+    """
+    _speak_utf8()
+    args = build_parser().parse_args(argv)
+    command = importlib.import_module(f"textattack_atomeval.cli.{args.command}")
+    try:
+        code: int = command.run(args)
+        sys.stdout.flush()
+    except AtomEvalError as error:
+        print(f"textattack-atomeval: {error}", file=sys.stderr)
+        return UNUSABLE if isinstance(error, InputError) else FAILED
+    except KeyboardInterrupt:
+        print("textattack-atomeval: interrupted", file=sys.stderr)
+        return INTERRUPTED
+    except BrokenPipeError:
+        # The reader left (`| head`): keep the interpreter from complaining at exit.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return FAILED
+    return code
+
+
+def _speak_utf8() -> None:
+    """Write UTF-8 whatever the locale; a lone surrogate must not end the run."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(encoding="utf-8", errors="backslashreplace")

@@ -1,0 +1,165 @@
+"""The argument parser; it must import nothing that takes time."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from textattack_atomeval import __version__
+
+if TYPE_CHECKING:
+    Subparsers = argparse._SubParsersAction[argparse.ArgumentParser]
+
+POLICIES = ("strict", "paper")
+PROFILES = ("embedded",)
+FORMATS = ("text", "markdown", "json", "csv", "latex")
+
+_EPILOG = """\
+exit codes: 0 every row was scored, 1 the run failed (model, result file),
+2 unusable input or command line, 3 some rows were not scored
+"""
+
+
+def build_parser() -> argparse.ArgumentParser:
+    """Return the parser of all subcommands; ``args.command`` names the one chosen."""
+    parser = argparse.ArgumentParser(
+        prog="textattack-atomeval",
+        description="Does an adversarial rewrite still make the original false claim?",
+        epilog=_EPILOG,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("--version", action="version", version=__version__)
+    commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
+    _add_evaluate(commands)
+    _add_extract(commands)
+    _add_validate(commands)
+    _add_explain(commands)
+    _add_demo(commands)
+    _add_doctor(commands)
+    return parser
+
+
+def _add_evaluate(commands: Subparsers) -> None:
+    parser = commands.add_parser(
+        "evaluate",
+        help="score a file of rewrites",
+        description="Score every row (id, claim, evidence, rewrite) and report.",
+    )
+    parser.add_argument("cases", help="JSONL, CSV or TSV file; - for JSONL on stdin")
+    parser.add_argument(
+        "--out", type=Path, help="write one record a line; a rerun continues the file"
+    )
+    parser.add_argument(
+        "--overwrite", action="store_true", help="start --out anew, do not continue it"
+    )
+    _add_engine(parser)
+    _add_surface(parser)
+    _add_format(parser, FORMATS)
+
+
+def _add_extract(commands: Subparsers) -> None:
+    parser = commands.add_parser(
+        "extract",
+        help="print the atoms of each text",
+        description="Read texts (JSONL with a field text, or plain lines); print one "
+        "JSON line each: text, declarative, atoms, status.",
+    )
+    parser.add_argument("texts", help="JSONL or plain text file; - for stdin")
+
+
+def _add_validate(commands: Subparsers) -> None:
+    parser = commands.add_parser(
+        "validate",
+        help="measure the engine against human labels",
+        description="Print precision, recall, F1 and accuracy with 95%% intervals as "
+        "JSON, for the gate, each diagnostic and the extractor.",
+    )
+    parser.add_argument("rows", type=Path, help="labelled JSONL file")
+    parser.add_argument(
+        "--ablate", action="store_true", help="add the ablations of the paper's Table 4"
+    )
+    _add_engine(parser)
+
+
+def _add_explain(commands: Subparsers) -> None:
+    parser = commands.add_parser(
+        "explain",
+        help="explain the verdict on one rewrite",
+        description="Judge one rewrite and say why, for a person to read.",
+    )
+    parser.add_argument("--claim", required=True, help="the original claim")
+    parser.add_argument("--rewrite", required=True, help="its adversarial rewrite")
+    parser.add_argument("--evidence", default="", help="the fixed evidence")
+    _add_engine(parser)
+    _add_format(parser, ("text", "json"))
+
+
+def _add_demo(commands: Subparsers) -> None:
+    parser = commands.add_parser(
+        "demo",
+        help="score the bundled sample",
+        description="Score the bundled sample and print the table.",
+    )
+    _add_engine(parser)
+    _add_surface(parser)
+    _add_format(parser, FORMATS)
+
+
+def _add_doctor(commands: Subparsers) -> None:
+    parser = commands.add_parser(
+        "doctor",
+        help="check this installation",
+        description="Score the bundled canaries and compare with the golden values.",
+    )
+    parser.add_argument(
+        "--write-golden",
+        action="store_true",
+        help="store this engine's values as the golden ones (for maintainers)",
+    )
+    parser.set_defaults(
+        policy="strict", profile="embedded", cache_dir=None, extractions=None, nli=None
+    )
+
+
+def _add_engine(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--policy", choices=POLICIES, default="strict", help="gate (default: strict)"
+    )
+    parser.add_argument(
+        "--profile", choices=PROFILES, default="embedded", help="models (embedded)"
+    )
+    parser.add_argument(
+        "--extractions",
+        type=Path,
+        metavar="FILE",
+        help="use the saved extractions of another extractor",
+    )
+    parser.add_argument(
+        "--nli",
+        metavar="MODEL[@REVISION]",
+        help="use a three-way NLI checkpoint, by hub id or path",
+    )
+    parser.add_argument(
+        "--cache-dir", type=Path, metavar="DIR", help="keep NLI judgements on disk"
+    )
+
+
+def _add_surface(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--surface",
+        action="store_true",
+        help="also compute SBERT similarity (packaged MiniLM) and perplexity",
+    )
+    parser.add_argument(
+        "--sbert", metavar="MODEL", help="the SBERT model, by hub id or path"
+    )
+    parser.add_argument(
+        "--causal-lm", metavar="MODEL", help="the perplexity model, by hub id or path"
+    )
+
+
+def _add_format(parser: argparse.ArgumentParser, choices: tuple[str, ...]) -> None:
+    parser.add_argument(
+        "--format", choices=choices, default="text", help="report format (text)"
+    )

@@ -1,0 +1,73 @@
+"""From the options to the engine; a swapped part takes the profile's name away."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+import msgspec
+
+from textattack_atomeval.cli.console import batches
+from textattack_atomeval.data import Record
+from textattack_atomeval.nli.base import NLI
+from textattack_atomeval.pipeline import AtomEval
+from textattack_atomeval.surface import SurfaceScorer
+
+
+def build_engine(args: argparse.Namespace) -> AtomEval:
+    """Return the engine that the options ask for.
+
+    Raises:
+        ModelUnavailableError: a model cannot be loaded.
+        ModelRefusedError: a model is ambiguous or unsafe to use.
+        InputError: the saved extractions cannot be read.
+    """
+    if args.extractions is None and args.nli is None:
+        return AtomEval.embedded(policy=args.policy, cache_dir=args.cache_dir)
+    return _mixed(args)
+
+
+def _mixed(args: argparse.Namespace) -> AtomEval:
+    from textattack_atomeval.extraction.base import Extractor
+    from textattack_atomeval.extraction.replay import ReplayExtractor
+    from textattack_atomeval.extraction.rules import RuleExtractor
+    from textattack_atomeval.gate import GatePolicy
+    from textattack_atomeval.nli.cache import CachedNLI
+    from textattack_atomeval.nli.onnx import OnnxNLI
+
+    extractor: Extractor
+    saved = args.extractions
+    extractor = RuleExtractor() if saved is None else ReplayExtractor(saved)
+    nli: NLI = OnnxNLI() if args.nli is None else _checkpoint(args.nli)
+    policy = GatePolicy.named(args.policy)
+    return AtomEval(extractor, CachedNLI(nli, args.cache_dir), policy)
+
+
+def _checkpoint(name: str) -> NLI:
+    """Load ``MODEL[@REVISION]``; naming a model means that it may be fetched."""
+    from textattack_atomeval.nli.transformers import TransformersNLI
+
+    model, _, revision = (name, "", "") if Path(name).exists() else name.partition("@")
+    if revision:
+        return TransformersNLI(model, revision=revision, allow_download=True)
+    return TransformersNLI(model, allow_download=True)
+
+
+def build_scorer(args: argparse.Namespace) -> SurfaceScorer | None:
+    """Return the surface scorer that the options ask for, None without one.
+
+    A model that is named is meant to be used, so it may be fetched.
+    """
+    named = args.sbert is not None or args.causal_lm is not None
+    if not (args.surface or named):
+        return None
+    return SurfaceScorer(args.sbert, args.causal_lm, allow_download=named)
+
+
+def add_surface(records: Iterable[Record], scorer: SurfaceScorer) -> Iterator[Record]:
+    """Yield the records with their surface scores, in order."""
+    for batch in batches(records, 64):
+        pairs = [(record.case.claim, record.case.rewrite) for record in batch]
+        for record, surface in zip(batch, scorer.score(pairs), strict=True):
+            yield msgspec.structs.replace(record, surface=surface)

@@ -1,0 +1,78 @@
+"""``evaluate``: score a file of rewrites and print the report."""
+
+from __future__ import annotations
+
+import argparse
+import shutil
+import sys
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+from textattack_atomeval.cli.console import ProblemLog, progress
+from textattack_atomeval.cli.engine import add_surface, build_engine, build_scorer
+from textattack_atomeval.data import Record
+from textattack_atomeval.errors import InputError
+from textattack_atomeval.io import fingerprint, read_cases
+from textattack_atomeval.report import summarize
+from textattack_atomeval.store import ResultStore, read_records
+
+
+def run(args: argparse.Namespace) -> int:
+    """Score ``args.cases``, print the report and return the exit code."""
+    with tempfile.TemporaryDirectory(prefix="atomeval-") as name:
+        folder = Path(name)
+        source = _spooled(args.cases, folder)
+        out = args.out or folder / "records.jsonl"
+        return score(source, out, args)
+
+
+def score(source: Path, out: Path, args: argparse.Namespace) -> int:
+    """Score one file into ``out``, continuing it, and print the report.
+
+    Raises:
+        InputError: the file cannot be read or has no usable row.
+    """
+    digest, lines = fingerprint(source)
+    if out.exists() and out.samefile(source):
+        raise InputError(f"--out {out} is the input itself; choose another file.")
+    engine, scorer = build_engine(args), build_scorer(args)
+    signature = engine.signature()
+    log = ProblemLog()
+    settings = {"signature": str(signature), "input": digest}
+    settings["surface"] = scorer.name if scorer else "none"
+    with ResultStore(out, settings, overwrite=args.overwrite) as store:
+        cases = store.pending(log.keep(read_cases(source)))
+        records = engine.run(cases)
+        if scorer:
+            records = add_surface(records, scorer)
+        for record in progress(records, lines - store.done, "Scoring"):
+            store.append(record)
+    log.close()
+    if not log.rows:
+        raise InputError(f"{args.cases} has no usable row; see the lines above.")
+    counter = _Unscored()
+    report = summarize(counter.watch(read_records(out)), signature, log.fatal)
+    print(report.render(args.format).rstrip("\n"))
+    return 3 if log.fatal or counter.count else 0
+
+
+class _Unscored:
+    """Counts the records without a verdict on their way to the report."""
+
+    count = 0
+
+    def watch(self, records: Iterator[Record]) -> Iterator[Record]:
+        for record in records:
+            self.count += record.decision.status == "unscored"
+            yield record
+
+
+def _spooled(cases: str, folder: Path) -> Path:
+    """Return the input as a file: a stream can be neither hashed nor read twice."""
+    if cases != "-":
+        return Path(cases)
+    spooled = folder / "stdin.jsonl"
+    with spooled.open("wb") as stream:
+        shutil.copyfileobj(sys.stdin.buffer, stream)
+    return spooled

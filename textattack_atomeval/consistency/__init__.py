@@ -1,0 +1,76 @@
+"""Cons(a, p) of Eq. 2: exact checks of truth-critical values and operators.
+
+Each check compares a claim atom, rendered as a sentence, with one premise and
+returns readable violations. The checks are pure and know nothing of evidence.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from textattack_atomeval.consistency.dates import check_dates
+from textattack_atomeval.consistency.names import check_names, find_names
+from textattack_atomeval.consistency.operators import (
+    check_exclusivity,
+    check_negation,
+    check_quantifier,
+    check_superlative,
+)
+from textattack_atomeval.consistency.ordinals import check_ordinals
+from textattack_atomeval.consistency.quantities import check_quantities
+from textattack_atomeval.data import Atom, Violation
+
+Check = Callable[[str, str], list[Violation]]
+
+# "months" is part of "dates" here: a month is a date of its own granularity.
+PAPER_CHECKS = ("dates", "quantities", "exclusivity")
+STRICT_CHECKS = (
+    *PAPER_CHECKS,
+    "negation",
+    "ordinals",
+    "quantifiers",
+    "superlatives",
+    "names",
+)
+
+
+def _name_spans(text: str) -> list[tuple[int, int]]:
+    """Return the spans of names: their numbers are no quantities of the claim."""
+    spans, start = [], 0
+    for name in find_names(text):
+        begin = text.index(name, start)
+        start = begin + len(name)
+        spans.append((begin, start))
+    return spans
+
+
+def check(
+    atom: Atom, proposition: str, premise: str, checks: Sequence[str]
+) -> tuple[Violation, ...]:
+    """Return what ``premise`` violates of ``proposition``, the rendered ``atom``.
+
+    A negated atom reverses the direction in which values may become more exact:
+    "not born in 1986" gives "not born on 16 March 1986".
+
+    Raises:
+        KeyError: a name in ``checks`` is no check.
+    """
+    negated = any(modifier.kind == "negation" for modifier in atom.modifiers)
+    protected = _name_spans(proposition)
+    table: dict[str, Check] = {
+        "dates": lambda a, p: check_dates(a, p, protected, negated),
+        "quantities": lambda a, p: check_quantities(a, p, protected, negated),
+        "ordinals": lambda a, p: check_ordinals(a, p, protected, negated),
+        "exclusivity": check_exclusivity,
+        "negation": check_negation,
+        "quantifiers": check_quantifier,
+        "superlatives": check_superlative,
+        "names": check_names,
+    }
+    found: list[Violation] = []
+    for name in checks:
+        found += table[name](proposition, premise)
+    return tuple(found)
+
+
+__all__ = ["PAPER_CHECKS", "STRICT_CHECKS", "check"]

@@ -1,0 +1,175 @@
+"""Noun phrases as text, and what pronouns and loose topics stand for."""
+
+from __future__ import annotations
+
+from collections.abc import Set
+from dataclasses import dataclass, field
+
+from textattack_atomeval.extraction.lexicon import GENERIC
+from textattack_atomeval.extraction.render import join, lower_first, tidy
+from textattack_atomeval.extraction.repair import FRONTED
+from textattack_atomeval.extraction.tree import Node, subtree
+
+__all__ = ["Phrase", "Topics", "detached", "opened_by_comma", "phrase", "span_of", "title_of"]
+
+RELATIVES = ("WDT", "WP", "WP$", "WRB")
+PERSONS = frozenset("he she him her".split())
+THIRD = PERSONS | frozenset("it they this that these those".split())
+REFLEXIVE = frozenset("himself herself itself themselves".split())
+BREAKS = (",", ":", "-LRB-", "HYPH")
+DASHES = frozenset(", ( - -- — – :".split())
+
+
+@dataclass(frozen=True, slots=True)
+class Phrase:
+    """A noun phrase: its words, where it stands, and its head word."""
+
+    text: str
+    span: tuple[int, int]
+    plural: bool = False
+    node: Node | None = None
+    inner_text: str = ""
+
+    @property
+    def possessive(self) -> str:
+        """The phrase with a possessive ending."""
+        return self.text + ("'" if self.text.endswith("s") and self.plural else "'s")
+
+    @property
+    def inner(self) -> str:
+        """The phrase as it reads inside a sentence."""
+        return self.inner_text or self.text
+
+
+@dataclass(slots=True)
+class Topics:
+    """What has been talked about so far, the last thing last.
+
+    ``dislocated`` is a topic set before its sentence: "Rome? It burned."
+    """
+
+    dislocated: Phrase | None = None
+    subjects: list[Phrase] = field(default_factory=list)
+    names: list[Phrase] = field(default_factory=list)
+
+    def mention(self, subject: Phrase) -> None:
+        """Remember the subject of a clause."""
+        if subject.node is None or subject.node.tag not in ("PRP", "EX", "WP", "WDT"):
+            self.subjects.append(subject)
+
+    def resolve(self, node: Node, found: Phrase) -> Phrase:
+        """Return what a subject refers to: the phrase itself if it is no pronoun."""
+        low = node.low
+        pronoun = node.tag == "PRP" or node.tag == "DT" and len(subtree(node)) == 1
+        if pronoun and low in THIRD:
+            return self._antecedent(low) or found
+        topic = self.dislocated
+        definite = any(c.low in ("the", "that", "this") for c in node.having("det"))
+        if topic is not None and definite and low in GENERIC and len(node.children) < 3:
+            return topic
+        return found
+
+    def owner(self, pronoun: Node) -> Phrase | None:
+        """Return whom a possessive pronoun in a subject refers to."""
+        if pronoun.low not in ("his", "her", "its", "their"):
+            return None
+        return self._antecedent("he" if pronoun.low in ("his", "her") else "it")
+
+    def _antecedent(self, pronoun: str) -> Phrase | None:
+        if self.dislocated is not None:
+            return self.dislocated
+        recent = self.subjects[::-1]
+        if pronoun in PERSONS:
+            people = [p for p in recent if _person(p)] or self.names[::-1]
+            return people[0] if people else None
+        return recent[0] if recent else None
+
+
+def _person(found: Phrase) -> bool:
+    node = found.node
+    if node is None:
+        return True
+    if node.masked:
+        return node.name
+    return node.tag in ("NNP", "NN") and not found.text[0].isdigit()
+
+
+def phrase(node: Node, skip: Set[Node], topics: Topics | None = None) -> Phrase:
+    """Return the noun phrase of ``node`` without ``skip`` and detached clauses."""
+    title = title_of(node)
+    nodes = subtree(node, lambda n: n in skip or n in title or detached(n))
+    nodes = [n for n in nodes if n not in skip and n.low not in REFLEXIVE]
+    text = tidy(join(nodes))
+    owner = node.first("poss") if topics is not None else None
+    if owner is not None and owner.tag == "PRP$" and topics is not None:
+        whose = topics.owner(owner)
+        if whose is not None:
+            rest = tidy(join([n for n in nodes if n is not owner]))
+            text = f"{whose.possessive} {rest}"
+    shown = nodes or [node]
+    plural = node.tag in ("NNS", "NNPS") or any(
+        c not in skip for c in node.having("conj")
+    )
+    inner = lower_first(shown[0], text)
+    return Phrase(text or node.text, span_of(shown), plural, node, inner)
+
+
+def title_of(node: Node) -> set[Node]:
+    """Return the words of "the British author" before a name: they are no name."""
+    if not (node.name or node.tag == "NNP") or node.children == []:
+        return set()
+    before = [c for c in node.children if c.index < node.index]
+    nouns = [c for c in before if c.tag == "NN" and c.dep in ("compound", "nmod")]
+    words = {n for c in before for n in subtree(c)}
+    if not nouns or len([n for n in words if n.dep != "det"]) < 2:
+        return set()
+    if any(n.dep == "poss" for c in before for n in subtree(c)):
+        return set()
+    return words
+
+
+def _part_of_them(node: Node) -> bool:
+    """Tell whether it is "half of them", which says nothing alone."""
+    preps = node.having("prep")
+    return any(n.low in ("them", "which", "whom") for p in preps for n in p.children)
+
+
+def span_of(nodes: list[Node]) -> tuple[int, int]:
+    """Return the range of the original text that the nodes cover."""
+    return min(n.span[0] for n in nodes), max(n.span[1] for n in nodes)
+
+
+def opened_by_comma(node: Node) -> bool:
+    """Tell whether punctuation sets the constituent off from its head."""
+    first = subtree(node)[0]
+    head = node.head
+    if head is None:
+        return False
+    between = [
+        c
+        for c in head.children
+        if c.index == first.index - 1 and (c.tag in BREAKS or c.text in DASHES)
+    ]
+    return bool(between) or first.tag in ("-LRB-",)
+
+
+def detached(node: Node) -> bool:
+    """Tell whether a clause or apposition inside a phrase says something of its own."""
+    head = node.head
+    if head is None:
+        return False
+    if node.dep == FRONTED:
+        return True
+    if node.dep == "relcl":
+        if any(n.low == "when" for n in node.children):
+            return False
+        naming = head.name or head.tag == "NNP" and not head.first("det")
+        return opened_by_comma(node) or naming
+    if node.dep in ("acl", "appos"):
+        return opened_by_comma(node) and not _part_of_them(node)
+    if node.dep == "prep" and head.dep.startswith("nsubj"):
+        return opened_by_comma(node)
+    if node.dep in ("amod", "advcl") and node.index > head.index and head.nominal:
+        return opened_by_comma(node)
+    return False
+

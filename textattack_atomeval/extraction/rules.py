@@ -1,0 +1,145 @@
+"""The embedded extractor: a dependency parse and rules, no network, no key."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from textattack_atomeval.data import Atom, Extraction
+from textattack_atomeval.extraction.clauses import Reader
+from textattack_atomeval.extraction.lexicon import GENERIC
+from textattack_atomeval.extraction.normalise import Sentence, split_and_clean
+from textattack_atomeval.extraction.parser import Parser
+from textattack_atomeval.extraction.phrases import Phrase, Topics
+from textattack_atomeval.extraction.propose import atom_of
+from textattack_atomeval.extraction.render import join
+from textattack_atomeval.extraction.render import sentence as as_sentence
+from textattack_atomeval.extraction.tree import Node
+from textattack_atomeval.text import fold, latin_share
+
+__all__ = ["RuleExtractor"]
+
+VERSION = 1
+LONGEST = 20_000
+LATIN = 0.5
+LOOSE_APPOSITION = re.compile(r",\s(?:that|the|this|you know)\b.*$")
+OBJECTS = frozenset("it him her them that".split())
+
+
+class RuleExtractor:
+    """Extracts SROM atoms with a spaCy parse and rules (AtomEval, appendix A).
+
+    Raises:
+        ModelUnavailableError: no English spaCy model is installed.
+    """
+
+    def __init__(self) -> None:
+        self._parser = Parser()
+        self.name = f"rules-{VERSION}+{self._parser.name}"
+
+    def __repr__(self) -> str:
+        return f"RuleExtractor(name={self.name!r})"
+
+    def extract(self, texts: Sequence[str]) -> list[Extraction]:
+        """Return one extraction a text, in the same order; never raises on content."""
+        found: list[Extraction | None] = [_refuse(text) for text in texts]
+        split = [
+            [] if refused else split_and_clean(fold(text).aligned)
+            for text, refused in zip(texts, found, strict=True)
+        ]
+        flat = [sentence.aligned for part in split for sentence in part]
+        trees = iter(self._parser.parse(flat))
+        return [
+            refused or _extraction(text, [(s, next(trees)) for s in part])
+            for text, refused, part in zip(texts, found, split, strict=True)
+        ]
+
+
+def _refuse(text: str) -> Extraction | None:
+    """Return the answer to a text that is not worth parsing."""
+    if len(text) > LONGEST:
+        reason = f"too long: {len(text)} characters, at most {LONGEST} are read"
+        return Extraction(text=text, status="failed", reason=reason)
+    folded = fold(text).text
+    if not folded:
+        return Extraction(text=text, status="empty", reason="no visible character")
+    if not any(char.isalpha() for char in folded):
+        return Extraction(text=text, status="failed", reason="no word in the text")
+    if latin_share(folded) < LATIN:
+        return Extraction(text=text, status="failed", reason="not in Latin script")
+    return None
+
+
+def _extraction(text: str, parsed: list[tuple[Sentence, list[Node]]]) -> Extraction:
+    """Read the parsed sentences of one text."""
+    topics = Topics()
+    atoms: list[Atom] = []
+    unasserted: list[Atom] = []
+    said: list[str] = []
+    for sentence, nodes in parsed:
+        topics.dislocated = _topic(sentence)
+        topics.names += [Phrase(n.text, n.span, node=n) for n in nodes if n.name]
+        _resolve_objects(nodes, topics.dislocated)
+        reader = Reader(topics, asserted=not sentence.asks)
+        for clause in reader.read(nodes):
+            atom = atom_of(clause)
+            if atom is not None:
+                (atoms if clause.asserted else unasserted).append(atom)
+        if not sentence.asks:
+            said.append(_declarative(sentence, nodes, topics))
+    if not atoms and not unasserted:
+        reason = "no clause found"
+        return Extraction(
+            text=text, declarative=" ".join(said), status="failed", reason=reason
+        )
+    return Extraction(
+        text=text,
+        declarative=" ".join(said),
+        atoms=_unique(atoms),
+        unasserted=_unique(unasserted),
+    )
+
+
+def _topic(sentence: Sentence) -> Phrase | None:
+    if sentence.topic is None:
+        return None
+    text = LOOSE_APPOSITION.sub("", sentence.topic.text)
+    span = sentence.topic.span(0, len(text)) or (0, 0)
+    return Phrase(text, span)
+
+
+def _resolve_objects(nodes: list[Node], topic: Phrase | None) -> None:
+    """Put the topic in the place of the pronoun of "Rome? Ann founded it."."""
+    subjects = [n for n in nodes if n.dep.startswith("nsubj")]
+    if topic is None or not subjects or subjects[0].tag in ("PRP", "DT"):
+        return
+    if any(c.low in ("the", "that", "this") for c in subjects[0].having("det")):
+        return
+    for node in nodes:
+        if node.low in OBJECTS and node.dep in ("dobj", "pobj"):
+            node.text, node.tag, node.name = topic.text, "NNP", True
+            return
+
+
+def _declarative(sentence: Sentence, nodes: list[Node], topics: Topics) -> str:
+    """Return the sentence as a plain statement, its loose topic put in."""
+    text = join(nodes) if nodes else sentence.aligned.text
+    topic = topics.dislocated
+    first = nodes[0] if nodes else None
+    if topic is None or first is None:
+        return as_sentence(text)
+    if first.low in ("he", "she", "it", "they", "that", "this") and first.tag != "NNP":
+        if first.head is not None and first.dep.startswith("nsubj"):
+            return as_sentence(topic.text, join(nodes[1:]))
+    if first.low in ("his", "her", "its", "their"):
+        return as_sentence(topic.possessive, join(nodes[1:]))
+    second = nodes[1] if len(nodes) > 1 else None
+    if second is not None and first.dep == "det" and second.low in GENERIC:
+        if second.dep.startswith("nsubj"):
+            return as_sentence(topic.text, join(nodes[2:]))
+    return as_sentence(text)
+
+
+def _unique(atoms: list[Atom]) -> tuple[Atom, ...]:
+    """Drop atoms that say the same in the same words."""
+    return tuple({atom.proposition: atom for atom in reversed(atoms)}.values())[::-1]

@@ -1,0 +1,235 @@
+"""The binary validity gate H(C, C') of AtomEval (Eq. 1 to 3, appendix C).
+
+``plan`` runs the certain and cheap steps (identical text, consistency checks) and
+lists the NLI pairs that are still to be asked; ``decide`` turns the judgements into
+a decision with one check per claim atom. Between the two lies the only expensive
+step, so that a pipeline can batch it across cases.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import msgspec
+
+from textattack_atomeval.consistency import PAPER_CHECKS, STRICT_CHECKS, check
+from textattack_atomeval.data import (
+    Atom,
+    AtomCheck,
+    Decision,
+    Extraction,
+    Judgement,
+    Violation,
+)
+from textattack_atomeval.text import fold, sentences
+
+Pair = tuple[str, str]
+
+
+class GatePolicy(msgspec.Struct, frozen=True, kw_only=True):
+    """The gate's settings; a result names its policy.
+
+    Attributes:
+        name: goes into the signature.
+        threshold: an atom is entailed when p(entailment) reaches it.
+        checks: the consistency checks of Cons(a, p), see ``consistency``.
+        whole_claim: ask also whether the rewrite entails the claim as a whole,
+            and take the lower of the two probabilities: an extraction that lost
+            a modifier must not make the gate lenient.
+        text_premises: judge the rewrite's full text and sentences as premises
+            beside its rendered atoms (appendix C); Eq. 1 uses the atoms alone.
+    """
+
+    name: str
+    threshold: float
+    checks: tuple[str, ...]
+    whole_claim: bool
+    text_premises: bool
+
+    @classmethod
+    def paper(cls) -> GatePolicy:
+        """Follow the paper: published Cons, entailment as the likeliest label."""
+        return cls(
+            name="paper",
+            threshold=0.5,
+            checks=PAPER_CHECKS,
+            whole_claim=False,
+            text_premises=True,
+        )
+
+    @classmethod
+    def strict(cls) -> GatePolicy:
+        """All consistency checks; the threshold is calibrated on bundled data."""
+        return cls(
+            name="strict",
+            threshold=0.5,
+            checks=STRICT_CHECKS,
+            whole_claim=True,
+            text_premises=True,
+        )
+
+    @classmethod
+    def named(cls, name: str) -> GatePolicy:
+        """Return the policy called ``name``.
+
+        Raises:
+            ValueError: there is no such policy.
+        """
+        if name not in ("paper", "strict"):
+            raise ValueError(f"policy: expected 'paper' or 'strict', got {name!r}")
+        return cls.paper() if name == "paper" else cls.strict()
+
+
+class Candidate(msgspec.Struct, frozen=True):
+    """One premise candidate for one claim atom, with its failed checks."""
+
+    premise: str
+    violations: tuple[Violation, ...]
+
+
+class AtomPlan(msgspec.Struct, frozen=True):
+    """A claim atom, its hypotheses and the premises that may preserve it."""
+
+    atom: Atom
+    hypotheses: tuple[str, ...]
+    candidates: tuple[Candidate, ...]
+
+
+class Plan(msgspec.Struct, frozen=True):
+    """What is left to ask for one case; ``settled`` is a decision without NLI."""
+
+    atoms: tuple[AtomPlan, ...] = ()
+    settled: Decision | None = None
+    identical: bool = False
+
+    def pairs(self) -> list[Pair]:
+        """Return the (premise, hypothesis) pairs that the decision needs."""
+        if self.settled is not None or self.identical:
+            return []
+        return [
+            (candidate.premise, hypothesis)
+            for atom in self.atoms
+            for candidate in atom.candidates
+            if not candidate.violations
+            for hypothesis in atom.hypotheses
+        ]
+
+
+def _normal(text: str) -> str:
+    return " ".join(fold(text).text.lower().split()).rstrip(".!")
+
+
+def _premises(rewrite: Extraction, policy: GatePolicy) -> list[str]:
+    """Return Π(C'): full text first, then sentences, then rendered atoms."""
+    found: list[str] = []
+    if policy.text_premises or not rewrite.atoms:
+        text = fold(rewrite.text).text.strip()
+        found = [text, *(text[start:end] for start, end in sentences(text))]
+        if rewrite.declarative:
+            found.insert(1, rewrite.declarative)
+    found += [atom.proposition for atom in rewrite.atoms if atom.proposition]
+    return list(dict.fromkeys(found))
+
+
+def plan(claim: Extraction, rewrite: Extraction, policy: GatePolicy) -> Plan:
+    """Return what must be asked to decide whether ``rewrite`` preserves ``claim``."""
+    if claim.status == "failed" or not claim.atoms:
+        reason = claim.reason or "no atom was extracted"
+        return Plan(settled=Decision("unscored", f"claim: {reason}"))
+    if rewrite.status == "failed" or not rewrite.text.strip():
+        reason = rewrite.reason or "the rewrite is empty"
+        return Plan(settled=Decision("unscored", f"rewrite: {reason}"))
+    identical = _normal(claim.text) == _normal(rewrite.text)
+    premises = _premises(rewrite, policy)
+    whole = fold(claim.text).text.strip()
+    plans = []
+    for atom in claim.atoms:
+        rendered = atom.proposition or whole
+        hypotheses = [whole] if len(claim.atoms) == 1 else [rendered]
+        if policy.whole_claim:
+            hypotheses = [rendered, whole]
+        candidates = tuple(
+            Candidate(premise, check(atom, rendered, premise, policy.checks))
+            for premise in premises
+        )
+        plans.append(AtomPlan(atom, tuple(dict.fromkeys(hypotheses)), candidates))
+    return Plan(tuple(plans), identical=identical)
+
+
+def _judge_atom(
+    plan: AtomPlan, judgements: Mapping[Pair, Judgement], policy: GatePolicy
+) -> AtomCheck:
+    """Return the check of one atom: its best premise, or the least violated one."""
+    best: tuple[float, str] | None = None
+    for candidate in plan.candidates:
+        if candidate.violations:
+            continue
+        asked = [judgements.get((candidate.premise, h)) for h in plan.hypotheses]
+        known = [j.entailment for j in asked if j is not None]
+        if len(known) == len(asked):
+            lowest = min(known)
+            if best is None or lowest > best[0]:
+                best = (lowest, candidate.premise)
+    if best is None:
+        least = min(plan.candidates, key=lambda c: len(c.violations))
+        return AtomCheck(
+            atom=plan.atom,
+            premise=least.premise,
+            entailment=None,
+            entailed=False,
+            violations=least.violations,
+            preserved=False,
+        )
+    entailed = best[0] >= policy.threshold
+    return AtomCheck(
+        atom=plan.atom,
+        premise=best[1],
+        entailment=best[0],
+        entailed=entailed,
+        preserved=entailed,
+    )
+
+
+def _reason(checks: tuple[AtomCheck, ...]) -> str:
+    for check_ in checks:
+        if not check_.preserved:
+            name = check_.atom.proposition or check_.atom.subject
+            if check_.violations:
+                return "; ".join(v.reason for v in check_.violations)
+            return f"not entailed (p={check_.entailment:.2f}): {name}"
+    return "every atom of the claim is preserved"
+
+
+def decide(
+    plan: Plan, judgements: Mapping[Pair, Judgement], policy: GatePolicy
+) -> tuple[Decision, tuple[AtomCheck, ...]]:
+    """Return H(C, C') with one check per claim atom.
+
+    A truncated judgement makes the case "unscored": the model has not read all of
+    it, so it can say nothing about what it has not seen.
+    """
+    if plan.settled is not None:
+        return plan.settled, ()
+    if plan.identical:
+        return _identical(plan)
+    asked = plan.pairs()
+    if any(judgements[pair].truncated for pair in asked if pair in judgements):
+        return Decision("unscored", "the text exceeds the NLI model's window"), ()
+    checks = tuple(_judge_atom(atom, judgements, policy) for atom in plan.atoms)
+    valid = all(check_.preserved for check_ in checks)
+    lost = sorted(checks, key=lambda c: (c.preserved, not c.violations))
+    return Decision("valid" if valid else "invalid", _reason(tuple(lost))), checks
+
+
+def _identical(plan: Plan) -> tuple[Decision, tuple[AtomCheck, ...]]:
+    checks = tuple(
+        AtomCheck(
+            atom=atom.atom,
+            premise=atom.candidates[0].premise,
+            entailment=None,
+            entailed=True,
+            preserved=True,
+        )
+        for atom in plan.atoms
+    )
+    return Decision("valid", "the rewrite repeats the claim"), checks

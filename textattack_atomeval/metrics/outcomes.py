@@ -1,0 +1,147 @@
+"""What became of an attacked example, and the facts that statistics need of it."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+import sys
+from typing import Literal, get_args
+
+import msgspec
+
+from textattack_atomeval.data import DecisionStatus, Record
+
+Outcome = Literal[
+    "skipped",
+    "failed",
+    "valid_success",
+    "invalid_success",
+    "abstained",
+    "error",
+    "unscored",
+]
+OUTCOMES: tuple[Outcome, ...] = get_args(Outcome)
+SUCCESSES = frozenset({"valid_success", "invalid_success", "unscored"})
+SBERT_THRESHOLD = 0.65  # Table 5: S-ASR keeps raw successes at least this similar
+PERPLEXITY_THRESHOLD = 100.0  # Table 5: P-ASR keeps those at most this perplexing
+
+Label = Literal["SUPPORTED", "REFUTED", "NOT ENOUGH INFO"]
+LABELS: dict[str, Label] = {
+    "support": "SUPPORTED",
+    "supports": "SUPPORTED",
+    "supported": "SUPPORTED",
+    "entailment": "SUPPORTED",
+    "refute": "REFUTED",
+    "refutes": "REFUTED",
+    "refuted": "REFUTED",
+    "contradiction": "REFUTED",
+    "nei": "NOT ENOUGH INFO",
+    "not enough info": "NOT ENOUGH INFO",
+    "not enough information": "NOT ENOUGH INFO",
+    "notenoughinfo": "NOT ENOUGH INFO",
+    "neutral": "NOT ENOUGH INFO",
+}
+CODE = re.compile(r"(?:label)?(\d+)")
+
+
+class Facts(msgspec.Struct, frozen=True, kw_only=True):
+    """The part of a record that statistics need.
+
+    ``claim`` identifies the claim, the unit that intervals resample. ``outcome`` is
+    None without victim labels. ``right`` says that the victim was right before.
+    ``similar`` and ``fluent`` are None when the surface score was not computed.
+    """
+
+    claim: int
+    family: str
+    generator: str
+    status: DecisionStatus
+    outcome: Outcome | None
+    right: bool
+    similar: bool | None
+    fluent: bool | None
+    diagnosis: tuple[bool | None, bool | None, bool | None, bool | None]
+
+    @property
+    def success(self) -> bool:
+        """Tell whether the attack counts as a raw success."""
+        return self.outcome in SUCCESSES
+
+
+def read_label(label: str | None) -> Label | None:
+    """Return the verdict that ``label`` spells, None when it spells none."""
+    if label is None:
+        return None
+    return LABELS.get(re.sub(r"[\s_-]+", " ", label.strip().casefold()))
+
+
+def has_victim(record: Record) -> bool:
+    """Tell whether the record carries any victim label."""
+    return record.case.victim_before is not None or (
+        record.case.victim_after is not None
+    )
+
+
+def outcome(record: Record) -> Outcome:
+    """Return the one outcome of an attack on a refuted claim.
+
+    A numeric label such as "0" says nothing by itself: it is read only when the row's
+    own ``label`` field is numeric too, and then equal means right. A row whose
+    ``label`` names another verdict than REFUTED is no target and is skipped.
+    """
+    case = record.case
+    before = _refuted(case.victim_before, case.extra.get("label"))
+    if before is None:
+        return "error"
+    gold = case.extra.get("label")
+    target = read_label(gold) if isinstance(gold, str) else None
+    if not before or target not in (None, "REFUTED"):
+        return "skipped"
+    if not case.rewrite.strip():
+        return "abstained"
+    after = _refuted(case.victim_after, gold)
+    if after is None:
+        return "error"
+    if after:
+        return "failed"
+    if record.decision.status == "unscored":
+        return "unscored"
+    return "valid_success" if record.decision.status == "valid" else "invalid_success"
+
+
+def _refuted(label: str | None, gold: object) -> bool | None:
+    verdict = read_label(label)
+    if verdict is not None:
+        return verdict == "REFUTED"
+    given, truth = _code(label), _code(gold)
+    return None if given is None or truth is None else given == truth
+
+
+def _code(label: object) -> int | None:
+    if isinstance(label, bool) or not isinstance(label, (str, int)):
+        return None
+    match = CODE.fullmatch(re.sub(r"[\s_-]+", "", str(label).casefold()))
+    return int(match[1]) if match and len(match[1]) < 10 else None
+
+
+def facts(record: Record) -> Facts:
+    """Reduce a record to what statistics need."""
+    case, surface, said = record.case, record.surface, record.diagnosis
+    result = outcome(record) if has_victim(record) else None
+    sbert = surface.sbert if surface else None
+    perplexity = surface.perplexity if surface else None
+    digest = hashlib.blake2b(
+        case.claim.encode("utf-8", "surrogatepass"), digest_size=8
+    ).digest()
+    return Facts(
+        claim=int.from_bytes(digest, "big"),
+        family=sys.intern(case.family or ""),
+        generator=sys.intern(case.generator or ""),
+        status=record.decision.status,
+        outcome=result,
+        right=result not in (None, "skipped")
+        and _refuted(case.victim_before, case.extra.get("label")) is True,
+        similar=None if sbert is None else sbert >= SBERT_THRESHOLD,
+        fluent=None if perplexity is None else perplexity <= PERPLEXITY_THRESHOLD,
+        diagnosis=(said.ev_drift, said.scope_loss, said.ev_ent, said.unver_add),
+    )

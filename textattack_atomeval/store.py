@@ -1,0 +1,259 @@
+"""An append-only JSONL file of results that a killed run can continue.
+
+Every line is one record, so the file serves any JSONL reader. What produced it (the
+settings and the hash of the input) stands beside it in ``<name>.meta.json``; a file
+with other settings is never continued.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
+from types import TracebackType
+from typing import Any, BinaryIO
+
+import msgspec
+
+from textattack_atomeval.data import Case, Record
+from textattack_atomeval.errors import StoreError
+
+_CASE_FIELDS = tuple(f for f in Case.__struct_fields__ if f != "extra")
+_RESULT_FIELDS = tuple(f for f in Record.__struct_fields__ if f != "case")
+_FORMAT = "1"
+_BARE = Case(id="", claim="", rewrite="")
+
+
+def flatten(record: Record) -> dict[str, Any]:
+    """Return the record as one flat row: input fields, then the results.
+
+    An input field with the name of a result (``decision`` of an earlier run) is kept
+    as ``input_decision``.
+    """
+    built = msgspec.to_builtins(msgspec.structs.replace(record, case=_BARE))
+    case = record.case
+    row = {name: getattr(case, name) for name in _CASE_FIELDS}
+    row = {name: value for name, value in row.items() if value is not None}
+    for name, value in case.extra.items():
+        while name in row or name in _RESULT_FIELDS:
+            name = f"input_{name}"
+        row[name] = value
+    return row | {name: built[name] for name in _RESULT_FIELDS}
+
+
+def unflatten(row: Mapping[str, Any]) -> Record:
+    """Return the record that :func:`flatten` made the row from.
+
+    Raises:
+        msgspec.ValidationError: a field is missing or has another type.
+    """
+    results = {name: row[name] for name in _RESULT_FIELDS if name in row}
+    named = {name: row[name] for name in _CASE_FIELDS if name in row}
+    known = {*named, *results}
+    named["extra"] = {name: row[name] for name in row if name not in known}
+    return msgspec.convert({"case": named, **results}, Record)
+
+
+def to_line(record: Record) -> bytes:
+    """Return the record as the line that stands in the file."""
+    row = flatten(record)
+    text = json.dumps(row, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
+    return f"{text}\n".encode()
+
+
+def read_records(path: str | Path) -> Iterator[Record]:
+    """Yield the records of a result file; a torn last line is left out.
+
+    Raises:
+        StoreError: the file cannot be read, or a line is no record.
+    """
+    try:
+        stream = Path(path).open("rb")
+    except OSError as error:
+        raise StoreError(f"Cannot read {path}: {error.strerror}.") from error
+    with stream:
+        for number, line in enumerate(stream, start=1):
+            if not line.endswith(b"\n"):
+                return
+            try:
+                yield unflatten(json.loads(line))
+            except ValueError as error:  # msgspec's and json's errors are ValueErrors
+                raise StoreError(
+                    f"{path}:{number} is no record ({error}); "
+                    "score the input again with overwrite."
+                ) from error
+
+
+class ResultStore:
+    """The result file of one run; ``done`` records are already in it.
+
+    Use it as a context manager. Only one process may hold a store at a time.
+    """
+
+    def __init__(
+        self,
+        path: str | Path,
+        settings: Mapping[str, str],
+        *,
+        overwrite: bool = False,
+    ) -> None:
+        """Open or create the file for a run with these settings.
+
+        Args:
+            path: the JSONL file; ``<path>.meta.json`` is kept beside it.
+            settings: everything the records depend on, the input's hash included.
+            overwrite: drop what is there instead of continuing it.
+
+        Raises:
+            StoreError: the file has other settings or is none of ours, is in use, or
+                cannot be written.
+        """
+        self.path = Path(path)
+        self._meta = self.path.with_name(f"{self.path.name}.meta.json")
+        self._settings = {"format": _FORMAT, **settings}
+        try:
+            self._stream: BinaryIO = self.path.open("a+b")
+        except OSError as error:
+            raise StoreError(
+                f"Cannot write {self.path}: {error.strerror}; choose another --out."
+            ) from error
+        try:
+            _lock(self._stream, self.path)
+            self._ids = self._start(overwrite)
+        except BaseException:
+            self._stream.close()
+            raise
+
+    @property
+    def done(self) -> int:
+        """How many records the file held when it was opened."""
+        return len(self._ids)
+
+    def pending(self, cases: Iterable[Case]) -> Iterator[Case]:
+        """Yield the cases that have no record yet.
+
+        Raises:
+            StoreError: the stored records belong to other cases.
+        """
+        for index, case in enumerate(cases):
+            if index >= self.done:
+                yield case
+            elif case.id != self._ids[index]:
+                raise StoreError(
+                    f"{self.path}:{index + 1} belongs to {self._ids[index]!r}, but the "
+                    f"input has {case.id!r} there; use --overwrite to start anew."
+                )
+
+    def append(self, record: Record) -> None:
+        """Write one record and hand it to the operating system at once."""
+        self._stream.write(to_line(record))
+        self._stream.flush()
+
+    def close(self) -> None:
+        """Force everything onto the disk and let the file go."""
+        if not self._stream.closed:
+            self._stream.flush()
+            os.fsync(self._stream.fileno())
+            self._stream.close()
+
+    def __enter__(self) -> ResultStore:
+        """Return the store itself."""
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        """Close the file, whatever happened."""
+        self.close()
+
+    def _start(self, overwrite: bool) -> list[str]:
+        """Return the ids already stored, after cutting a torn tail."""
+        empty = self.path.stat().st_size == 0
+        if overwrite or empty:
+            # Settings change only while there is no record: a kill in between leaves
+            # an empty file, which any run may take over.
+            self._stream.truncate(0)
+            self._write_meta()
+            return []
+        self._check_meta()
+        return self._recover()
+
+    def _check_meta(self) -> None:
+        try:
+            stored = json.loads(self._meta.read_bytes())
+        except (OSError, ValueError) as error:
+            raise StoreError(
+                f"{self.path} has records but no readable {self._meta.name}, so what "
+                "produced them is unknown; use --overwrite or choose another --out."
+            ) from error
+        if stored == self._settings:
+            return
+        keys = sorted({*stored, *self._settings})
+        changed = [k for k in keys if stored.get(k) != self._settings.get(k)]
+        details = "; ".join(
+            f"{k} was {stored.get(k)}, is now {self._settings.get(k)}" for k in changed
+        )
+        raise StoreError(
+            f"{self.path} was made with other settings ({details}); "
+            "use --overwrite to start anew or choose another --out."
+        )
+
+    def _write_meta(self) -> None:
+        text = json.dumps(self._settings, indent=1, sort_keys=True, ensure_ascii=False)
+        fresh = self._meta.with_name(f"{self._meta.name}.new")
+        with fresh.open("w", encoding="utf-8") as stream:
+            stream.write(f"{text}\n")
+            stream.flush()
+            os.fsync(stream.fileno())
+        fresh.replace(self._meta)
+
+    def _recover(self) -> list[str]:
+        """Read the ids of the complete records and cut what a kill tore off."""
+        ids: list[str] = []
+        good = 0
+        self._stream.seek(0)
+        for line in self._stream:
+            row_id = _id_of(line)
+            if row_id is None:
+                break
+            ids.append(row_id)
+            good += len(line)
+        if self._stream.read(1):
+            raise StoreError(
+                f"{self.path}:{len(ids) + 1} is no record, but lines follow it; "
+                "use --overwrite to start anew."
+            )
+        self._stream.truncate(good)
+        self._stream.seek(0, os.SEEK_END)
+        return ids
+
+
+def _id_of(line: bytes) -> str | None:
+    """Return the id of a complete record line, None for a torn one."""
+    if not line.endswith(b"\n"):
+        return None
+    try:
+        row = json.loads(line)
+    except ValueError:
+        return None
+    complete = isinstance(row, dict) and "decision" in row
+    return row["id"] if complete and isinstance(row.get("id"), str) else None
+
+
+def _lock(stream: BinaryIO, path: Path) -> None:
+    """Hold the file for this process; the lock goes with the process."""
+    try:
+        import fcntl
+    except ImportError:  # Windows has no fcntl: the caller must not run twice there
+        return
+    try:
+        fcntl.flock(stream, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError as error:
+        raise StoreError(
+            f"{path} is being written by another run; wait for it or choose another "
+            "--out."
+        ) from error
