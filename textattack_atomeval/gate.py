@@ -136,9 +136,10 @@ def plan(claim: Extraction, rewrite: Extraction, policy: GatePolicy) -> Plan:
     if claim.status == "failed" or not claim.atoms:
         reason = claim.reason or "no atom was extracted"
         return Plan(settled=Decision("unscored", f"claim: {reason}"))
-    if rewrite.status == "failed" or not rewrite.text.strip():
-        reason = rewrite.reason or "the rewrite is empty"
-        return Plan(settled=Decision("unscored", f"rewrite: {reason}"))
+    if rewrite.status == "failed" and not rewrite.declarative:
+        return Plan(settled=Decision("unscored", f"rewrite: {rewrite.reason}"))
+    if not rewrite.text.strip():
+        return Plan(settled=Decision("unscored", "rewrite: the text is empty"))
     identical = _normal(claim.text) == _normal(rewrite.text)
     premises = _premises(rewrite, policy)
     whole = fold(claim.text).text.strip()

@@ -12,7 +12,21 @@ import unicodedata
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-__all__ = ["Aligned", "Folded", "align", "fold", "latin_share", "sentences"]
+__all__ = [
+    "Aligned",
+    "Folded",
+    "align",
+    "fold",
+    "latin_share",
+    "sentences",
+    "word_set",
+]
+
+
+def word_set(words: str) -> frozenset[str]:
+    """Return the words of a list that is written as one string."""
+    return frozenset(words.split())
+
 
 ZERO_WIDTH = frozenset("\u00ad\u034f\u180e\u200b\u200c\u200d\u2060\ufeff")
 BIDI = frozenset(
@@ -34,13 +48,13 @@ PUNCTUATION = {
 }  # fmt: skip
 WORD = re.compile(r"[^\W\d_]+")
 
-ABBREVIATIONS = frozenset(
+ABBREVIATIONS = word_set(
     "mr mrs ms dr prof st jr sr vs no vol inc ltd co corp gen col lt sgt capt rev hon "
     "gov sen rep pres etc e.g i.e u.s u.k a.m p.m approx est ca cf fig dept mt ft feat "
-    "jan feb mar apr jun jul aug sep sept oct nov dec".split()
+    "jan feb mar apr jun jul aug sep sept oct nov dec"
 )
 INITIALS = re.compile(r"[^\W\d_](?:\.[^\W\d_])*")
-OPENERS = [[word] for word in "He She It They The This That In On But And".split()]
+OPENERS = word_set("He She It They The This That In On But And")
 SENTENCE_END = re.compile(r"(?:[.!?]+[\"')\]]*)(?=\s)|\n\s*\n|;(?=\s)")
 
 
@@ -238,7 +252,7 @@ def _stops(text: str, match: re.Match[str]) -> bool:
     if match[0].startswith("..."):
         return not after.islower()
     if after.islower() or INITIALS.fullmatch(word) and word != "i":
-        return text[match.end() :].split(None, 1)[:1] in OPENERS
+        return not after.islower() and text[match.end() :].split(None, 1)[0] in OPENERS
     return word not in ABBREVIATIONS
 
 
@@ -250,4 +264,3 @@ def _add(spans: list[tuple[int, int]], text: str, start: int, end: int) -> None:
         end -= 1
     if start < end:
         spans.append((start, end))
-

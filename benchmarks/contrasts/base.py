@@ -36,7 +36,8 @@ _GUARD = re.compile(
 )
 _NEGATION = re.compile(
     r"\b(?:not|never|no|none|nobody|nothing|neither|nor|cannot|without|unable|"
-    r"incapable|refus\w+|fail\w*|lack\w*|rarely|seldom|hardly|barely|yet to|zero)\b|n't",
+    r"incapable|refus\w+|fail\w*|lack\w*|rarely|seldom|hardly|barely|yet to|zero)\b"
+    r"|n't",
     re.IGNORECASE,
 )
 

@@ -29,7 +29,8 @@ _YEAR = re.compile(
 _MONTH = re.compile(rf"\b(?P<m>{_M})\b(?=(?: \d|,? (?:of )?\d{{4}}|\.|$))")
 _FUNCTIONAL = re.compile(
     r"\b(?:born|died|released|founded|premiered|published|established|formed|opened|"
-    r"began|ended|debuted|created|built|started|discovered|is a \w+ (?:film|album)|is a "
+    r"began|ended|debuted|created|built|started|discovered|"
+    r"is a \w+ (?:film|album)|is a "
     r"\d{4})\b"
 )
 

@@ -44,10 +44,9 @@ def _natural_ordinal(
 ) -> Iterator[Edit]:
     before, after = claim.body[: m.start()], claim.body[m.end() :]
     known = re.match(r" (?!century|time|name|lady|person)[a-z]", after)
-    known = known and not _FOR_TIME.search(before)
     if not re.search(r"(?:\b(?:the|his|her|its|their|a)|'s?) $", before, re.IGNORECASE):
         return
-    if not known or m.start() < 1 or claim.negative:
+    if not known or _FOR_TIME.search(before) or m.start() < 1 or claim.negative:
         return
     for new in context.rng.sample([o for o in ORDINALS[:6] if o != m.group()], 2):
         text = cut(claim.body, m.start(), m.end(), new)

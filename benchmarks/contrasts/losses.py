@@ -17,7 +17,7 @@ from benchmarks.contrasts.base import (
     span_of,
 )
 from benchmarks.contrasts.names import BARE
-from benchmarks.contrasts.words import PERSON_NOUNS, PRIVATIVE
+from benchmarks.contrasts.words import ORDINALS, PERSON_NOUNS, PRIVATIVE
 
 _TRUE_ADJECTIVE = re.compile(
     r"[A-Z][a-z]+an|[A-Z][a-z]+ish|French|Japanese|Chinese|[a-z]+(?:al|ic|ful|ous|ary)"
@@ -83,7 +83,11 @@ def _free(claim: Claim, prep: Any) -> bool:
 
 # "the largest city in X" does not become weaker without "in X".
 _DEFINITE = re.compile(r"\b(?:the|most|first|second|third|\w+est|best|worst)\b")
-_RANKED = re.compile(r"\b(?:most|first|second|third|\w{2,}[^fwhur]est|best|worst)\b")
+_RANKED = re.compile(
+    r"\b(?:most|"
+    + "|".join(ORDINALS)
+    + r"|(?!(?:\w*(?:for|w|gu|cont|inter|arr|prot|requ|har|ear|hon)est)\b)\w+est)\b"
+)
 
 
 def _modifier_free(claim: Claim) -> Iterator[str]:
@@ -184,6 +188,7 @@ def conjunct_drop(claim: Claim, context: Context) -> Iterator[Edit]:
 def _given_second(claim: Claim, context: Context) -> Iterator[Edit]:
     attrs = [t for t in claim.root.children if t.dep_ == "attr"]
     attrs = [t for t in attrs if t.lemma_ in PERSON_NOUNS - {"member"}]
+    attrs = [t for t in attrs if not {"relcl", "acl"} & {c.dep_ for c in t.children}]
     if claim.kind == "person" and attrs and attrs[0].right_edge.i == len(claim.doc) - 2:
         new = context.rng.choice(_SECOND)
         if new.split()[1] not in claim.text and attrs[0].tag_ == "NN":
@@ -277,7 +282,8 @@ _RELATIONS: list[tuple[str, tuple[str, ...]]] = [
     (r"\bappeared in\b", ("auditioned for", "was cut from", "talked about")),
     (r"\bacted in\b", ("invested in", "auditioned for")),
     (
-        r"(?<= )(?:is|was) (?=an? [a-z -]*(?:film|movie|album|song|book|novel|series|show)\b)",
+        r"(?<= )(?:is|was) (?=an? [a-z -]*"
+        r"(?:film|movie|album|song|book|novel|series|show)\b)",
         ("is about ", "sounds like ", "was inspired by ", "was mistaken for "),
     ),
     (
@@ -285,7 +291,8 @@ _RELATIONS: list[tuple[str, tuple[str, ...]]] = [
         ("looks like ", "was compared to ", "was once described as "),
     ),
     (
-        r"(?<= )(?:is|was) (?=an? [A-Za-z -]*(?:actor|actress|singer|director|writer|author|"
+        r"(?<= )(?:is|was) (?=an? [A-Za-z -]*"
+        r"(?:actor|actress|singer|director|writer|author|"
         r"player|politician|musician|rapper|producer)\b)",
         (
             "looks like ",

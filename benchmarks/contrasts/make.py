@@ -68,7 +68,10 @@ KINDS: dict[str, tuple[bool, Maker]] = {
 
 # Claims that hold the operator themselves come first; it is given to others after.
 _NATURAL: dict[str, re.Pattern[str]] = {
-    "number": re.compile(rf" (?:\$?\d+[,.%\d]*|{'|'.join(NUMBER_WORDS)}) (?![A-Z])"),
+    "number": re.compile(
+        r" (?:\$?(?!(?:1[5-9]|20)\d\d\b)\d+[,.%\d]*|"
+        rf"{'|'.join(NUMBER_WORDS)}) (?![A-Z])"
+    ),
     "quantifier": re.compile(r"\b(?:at least|(?:more|less|fewer) than|over|all|most) "),
     "exclusivity": re.compile(r"\b(?:only|solely|exclusively|strictly) "),
     "ordinal": re.compile(r"\b(?:first|second|third|fourth|fifth|sixth) [a-z]"),

@@ -119,7 +119,7 @@ def entity(claim: Claim, context: Context) -> Iterator[Edit]:
         if name:
             text = cut(claim.body, start, end, name)
             yield text, claim.text, label
-            if start and kind == "person":
+            if start and kind == "person" and claim.body.count(old) == 1:
                 cameo = context.rng.choice(_CAMEO[:-1])
                 yield cameo.format(text=text[:-1], name=old), claim.text, label
             if start and claim.body[:start].endswith(" by ") and end == len(claim.body):
@@ -245,11 +245,13 @@ def _optional(claim: Claim, prep: Any, stop: int) -> bool:
 
 # Passives that can stand without a complement.
 BARE = set(
-    "release found publish create establish produce film build discover execute destroy "
+    "release found publish create establish produce film build "
+    "discover execute destroy "
     "record form invent assassinate arrest".split()
 )
 _DIRECTED = set(
-    "direct produce write create found publish portray defeat kill beat succeed influence "
+    "direct produce write create found publish portray defeat kill "
+    "beat succeed influence "
     "teach impersonate own buy acquire record host sign develop design launch release "
     "murder sue hire manage coach purchase lead join replace precede support".split()
 )
@@ -283,9 +285,11 @@ def role_swap(claim: Claim, context: Context) -> Iterator[Edit]:
 
 
 _PREP_ROLES = re.compile(
-    r" (?:is|was) (?:based on|named after|followed by|preceded by|succeeded by|older than|"
+    r" (?:is|was) (?:based on|named after|followed by|preceded by|succeeded by|"
+    r"older than|"
     r"younger than|influenced by|the (?:father|mother|son|daughter|author|director|"
-    r"creator|founder|capital|sequel|prequel|successor|predecessor|manager|owner|parent "
+    r"creator|founder|capital|sequel|prequel|successor|predecessor|manager|owner|"
+    r"parent "
     r"company) (?:of|to)) (?=[A-Z][\w'. &-]+$)"
 )
 

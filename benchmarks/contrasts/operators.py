@@ -283,8 +283,10 @@ def _natural_only(claim: Claim, context: Context, count: int) -> Iterator[Edit]:
 
 # Things done once, of which "only did it" says little.
 _ONCE = set(
-    "become form found debut marry kill assassinate sign begin start end establish make "
-    "have last run destroy discover invent win lose graduate divorce take happen occur".split()
+    "become form found debut marry kill assassinate sign begin start "
+    "end establish make "
+    "have last run destroy discover invent win lose graduate divorce "
+    "take happen occur".split()
 )
 
 

@@ -293,7 +293,8 @@ _ASIDES = (
 
 def dislocation(claim: Claim, context: Context) -> Iterator[Edit]:
     """'X? It was released in 1990.'"""
-    word, forms = (pronoun(claim) if claim.simple else None), _ASIDES
+    forms: tuple[str, ...] = _ASIDES
+    word = pronoun(claim) if claim.simple else None
     if word is None and claim.simple and claim.kind == "person":
         word = "someone who"
         forms = ("{s}? That's {q} {v}", "{s}, now that's {q} {v}")

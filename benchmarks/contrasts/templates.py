@@ -1,4 +1,8 @@
-"""Frames that give a subject a number."""
+"""Frames that give a subject a number.
+
+``m`` an amount in millions, ``b`` a small amount of millions, ``c`` a full count,
+``k`` a small count, ``p`` a share.
+"""
 
 from __future__ import annotations
 
@@ -13,6 +17,17 @@ GIVEN = {
         "{s} was praised by {p}% of critics.",
         "{s} was watched by {c} people.",
         "{s} cost ${c} to make.",
+        "{s} has {k} main characters.",
+        "{s} took {k} months to finish.",
+        "{s} was shown in {c} cinemas.",
+        "{s} was rejected by {k} publishers.",
+        "{s} lost ${b} million.",
+        "{s} was rated by {c} viewers.",
+        "{s} features {k} new songs.",
+        "{s} was banned in {k} countries.",
+        "{s} had a budget of ${m} million.",
+        "{s} reached {p} percent of households.",
+        "{s} was written by a team of {k} people.",
     ),
     "person": (
         "{s} won {k} awards.",
@@ -24,6 +39,23 @@ GIVEN = {
         "{s} received {c} votes.",
         "{s} lived abroad for {k} years.",
         "{s} earned ${c} in one evening.",
+        "{s} scored {k} goals in one season.",
+        "{s} has {k} grandchildren.",
+        "{s} has appeared in {k} films.",
+        "{s} recorded {k} albums.",
+        "{s} spent {k} months in prison.",
+        "{s} sold {b} million records.",
+        "{s} paid ${c} for a painting.",
+        "{s} spoke to a crowd of {c} people.",
+        "{s} speaks {k} languages.",
+        "{s} was married for {k} years.",
+        "{s} employed {c} people.",
+        "{s} owned {p}% of the company.",
+        "{s} published {k} novels.",
+        "{s} left a fortune of ${m} million.",
+        "{s} visited {k} countries in one year.",
+        "{s} won {p} percent of the vote.",
+        "{s} was interviewed {k} times.",
     ),
     "place": (
         "{s} has {c} inhabitants.",
@@ -32,5 +64,15 @@ GIVEN = {
         "{s} covers {c} acres.",
         "{s} is home to {k} museums.",
         "{s} spent ${m} million on roads.",
+        "{s} has {k} railway stations.",
+        "{s} elected {k} mayors in one century.",
+        "{s} lost {p}% of its trees in a storm.",
+        "{s} employs {c} people.",
+        "{s} was rebuilt {k} times.",
+        "{s} raised ${c} for a new library.",
+        "{s} produces {p} percent of the country's salt.",
+        "{s} lies {k} miles north of the border.",
+        "{s} has a population of {b} million.",
+        "{s} hosted {k} festivals last year.",
     ),
 }

@@ -44,15 +44,19 @@ PERSON_NOUNS = set(
     "performer celebrity magician preacher emperor mayor governor".split()
 )
 THING_NOUNS = set(
-    "film movie album song single series show sitcom book novel city town country state "
+    "film movie album song single series show sitcom book novel city "
+    "town country state "
     "company band game episode drama comedy magazine newspaper play musical river "
-    "mountain island university school club team franchise network channel organization "
+    "mountain island university school club team franchise "
+    "network channel organization "
     "building stadium bridge award festival war battle disease element language planet "
-    "region province county capital village district neighborhood street airport museum "
+    "region province county capital village district neighborhood "
+    "street airport museum "
     "software website opera story poem record mixtape soundtrack thriller documentary "
     "adaptation sequel station studio label brand product device car aircraft ship "
     "corporation bank hospital church temple palace castle tower park lake sea ocean "
-    "desert continent kingdom empire republic treaty agreement law religion sport event "
+    "desert continent kingdom empire republic treaty agreement law "
+    "religion sport event "
     "tournament championship league season".split()
 )
 THING_VERBS = {"release", "air", "premiere", "publish", "broadcast"}
@@ -222,7 +226,8 @@ ALL_COUNTRIES = {c.lower() for c in COUNTRIES} | {
     "united kingdom",
 }
 NATIONALITIES = (
-    "American Canadian French German Italian Spanish Japanese Chinese Indian Australian "
+    "American Canadian French German Italian Spanish Japanese "
+    "Chinese Indian Australian "
     "Mexican Brazilian Swedish Norwegian Polish Russian Greek Turkish Egyptian Korean "
     "Dutch Danish Finnish Portuguese Irish Hungarian"
 ).split()
@@ -241,7 +246,8 @@ SPARE_GROUPS = (
     "The Harbour Institute;Brightwell Studios;The Fenwick Foundation;Corvane Media"
 ).split(";")
 GROUP_WORDS = set(
-    "Records Pictures Studios University Company Entertainment Corporation Press Network "
+    "Records Pictures Studios University Company Entertainment "
+    "Corporation Press Network "
     "Productions Institute Association Foundation Group College".split()
 )
 PRIVATIVE = set(

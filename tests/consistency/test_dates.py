@@ -20,6 +20,9 @@ KEPT = [
     ("The show ran from 1985 to 1999.", "It ran from 1985. It ran until 1999."),
     ("The show began before 1990.", "The show began in 1986."),
     ("The party was in 2020.", "Big holiday 2020 party."),
+    ("It opened between 1985 and 1999.", "It opened in 1990."),
+    ("He served from 1985 to 1999.", "He served between 1985 and 1999."),
+    ("The Owl (2001 film) won.", "The Owl won."),
     ("No date here.", "Born in 1990."),
 ]
 LOST = [

@@ -55,6 +55,7 @@ KEPT = [
     ("Part one came out.", "The first part came out."),
     ("They fought in World War II.", "They fought in the Second World War."),
     ("It was the last show.", "It was the final show."),
+    ("He was born on the 16th.", "He was born on 16 May 1961."),
     ("They came last.", "They finished dead last."),
     ("It is the second-largest city.", "It is the city that is second biggest."),
 ]

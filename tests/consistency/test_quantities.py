@@ -21,6 +21,8 @@ KEPT = [
     ("85.19 % voted.", "85.19 percent voted."),
     ("All 100 % voted.", "Everyone voted, all of them."),
     ("It scored 44 %.", "It scored 44 out of 100."),
+    ("It has at least one host.", "It is hosted by a comedian."),
+    ("It has more than one host.", "It has several hosts."),
     ("Nothing counted here.", "It sold 3 million copies."),
 ]
 LOST = [
@@ -31,6 +33,11 @@ LOST = [
     ("It cost $50 million.", "It cost $50.", "$50 million → $50"),
     ("It cost $50.", "It cost £50.", "$50 → £50"),
     ("It has 85 rooms.", "85 % of it is rooms.", "85 → 85 %"),
+    (
+        "It has at least one host.",
+        "It has at most one host.",
+        "at least one → at most one",
+    ),
     ("It sold 3 million.", "It didn't even manage 3 million.", None),
     ("She was nine years old.", "She came nine times.", "nine → nine"),
 ]

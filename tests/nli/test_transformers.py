@@ -16,7 +16,7 @@ from textattack_atomeval.nli.canaries import CANARIES, likeliest
 from textattack_atomeval.nli.transformers import TransformersNLI, read_labels
 
 TEXTS = [text for pair, _ in CANARIES for text in pair]
-PAIRS = [(TEXTS[i], TEXTS[j]) for i in range(0, 18, 3) for j in range(0, 18, 2)]
+PAIRS = [(TEXTS[i], TEXTS[j]) for i in range(0, 18, 4) for j in range(0, 18, 4)]
 
 
 @pytest.fixture(scope="module")
@@ -48,14 +48,14 @@ def test_labels_come_from_the_checkpoint(nli: TransformersNLI) -> None:
     assert [likeliest(answer) for answer in answers] == [label for _, label in CANARIES]
 
 
-@settings(max_examples=25)
-@given(picks=st.lists(st.sampled_from(PAIRS), max_size=20))
+@settings(max_examples=8)
+@given(picks=st.lists(st.sampled_from(PAIRS), max_size=12))
 def test_on_the_cpu_answers_do_not_depend_on_company(nli, alone, picks) -> None:
     assert nli.judge(picks) == [alone[pair] for pair in picks]
 
 
-@settings(max_examples=25)
-@given(picks=st.lists(st.sampled_from(PAIRS), max_size=20))
+@settings(max_examples=8)
+@given(picks=st.lists(st.sampled_from(PAIRS), max_size=12))
 def test_batches_change_the_last_digits_at_most(batched, alone, picks) -> None:
     for pair, answer in zip(picks, batched.judge(picks), strict=True):
         assert answer.entailment == pytest.approx(alone[pair].entailment, abs=1e-5)

@@ -50,10 +50,12 @@ _STRONG_BEFORE: Final = re.compile(
     re.I,
 )
 _COMPOUND_BEFORE: Final = re.compile(
-    r"(?<!\w)(?:the|a|an|his|her|its|their|this|that|[A-Za-z]+['’]s?)\s+\Z", re.I
+    r"(?<!\w)(?:the|a|an|his|her|its|their|this|that|[A-Za-z]+\s?['’]s?)\s+\Z", re.I
 )
 _COMPOUND_AFTER: Final = re.compile(r"\s+[A-Za-z][\w'’-]*")
-_VERB_AFTER: Final = re.compile(r"\s+(?:saw|marked|brought|(?:was|is)\s+the\s+year)\b")
+_VERB_AFTER: Final = re.compile(
+    r"\s+(?:saw|marked|brought|(?:was|is)\s+(?:the\s+year|when|not|some))\b"
+)
 _ALONE_BEFORE: Final = re.compile(
     r"(?:(?<!\w)(?:was|is|be|being)|[:?!.;—–])\s+\Z|\A\s*\Z"
 )
@@ -110,7 +112,7 @@ _ONWARD_AFTER: Final = re.compile(
     r"|\s+to\s+(?:the\s+present|today|now|date|this\s+day)\b",
     re.I,
 )
-_BETWEEN: Final = re.compile(r"\s*(?:[–—-]|to|until|till|through|up\s+to)\s*", re.I)
+_BETWEEN: Final = re.compile(r"\s*(?:[–—]|--?|to|until|till|through|up\s+to)\s*", re.I)
 _BETWEEN_AND: Final = re.compile(r"\s+and\s+", re.I)
 _START_BEFORE: Final = re.compile(
     r"(?<!\w)(?P<word>from|between)\s+(?:the\s+)?\Z", re.I
@@ -121,6 +123,11 @@ _HINT: Final = re.compile(
     r"[0-9]|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|spring|summer|autumn|fall"
     r"|winter|centur|ties|(?:teen|twenty|twelve|eleven)[- ]|thousand",
     re.I,
+)
+# "The Others (2001 film)": the year belongs to the title.
+DISAMBIGUATION: Final = re.compile(
+    r"\((?:[12][0-9]{3}\s)?[\w\s]{0,20}\b(?:film|series|song|album|novel|band|game|play"
+    r"|miniseries|soundtrack|show)\)"
 )
 _WINDOW: Final = 40
 
@@ -202,7 +209,7 @@ def _bare_month(text: str, match: re.Match[str]) -> DateValue | None:
         return None
     if match["season"]:
         lead = before[0].lower() if before else "to"
-        certain = not lead.startswith(("to", "and", "by"))
+        certain = not lead.startswith(("to", "and", "by", "of"))
         season = match["season"].lower().replace("fall", "autumn")
         if not certain or (season == "autumn" and "the " not in match[0].lower()):
             return None
@@ -239,6 +246,8 @@ def _is_year(text: str, match: re.Match[str], taken: bytearray, ends: set[int]) 
     if _COMPOUND_BEFORE.search(text, low, start):
         compound = _COMPOUND_AFTER.match(text, end) is not None
         return compound and not COUNTED_AFTER.match(text, end)
+    if not text[:start].strip(" \"'“‘(") and re.match(r"\s+[A-Z]", text[end : end + 3]):
+        return True
     if _VERB_AFTER.match(text, end) or re.match(r"\s?[–—-]\s?present\b", text[end:]):
         return True
     alone = _ALONE_BEFORE.search(text, low, start) and _ALONE_AFTER.match(text, end)
@@ -309,9 +318,10 @@ def _from_to(text: str, first: DateMention, last: DateMention) -> DateMention | 
     elif not _BETWEEN.fullmatch(gap):
         return None
     start = opening.start() if opening else first.start
+    between = opening is not None and opening["word"].lower() == "between"
     value = DateValue(
         "range",
-        relation="from-to",
+        relation="between" if between else "from-to",
         start=_dated(first.value, last.value),
         end=last.value,
     )

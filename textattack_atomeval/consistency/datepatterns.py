@@ -283,7 +283,7 @@ PATTERNS: Final[tuple[tuple[re.Pattern[str], Builder], ...]] = tuple(
             _short_decade,
         ),
         (
-            r"(?<![$£€.,#])(?P<first>[12][0-9]{3})\s?(?:–|—|-|/)\s?"
+            r"(?<![$£€.,#])(?P<first>[12][0-9]{3})\s?(?:–|—|--?|/)\s?"
             r"(?P<tail>[12][0-9]{3}|[0-9]{2})(?![\w%]|[-,.][0-9])",
             _year_span,
         ),

@@ -6,7 +6,11 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
-from textattack_atomeval.consistency.datefind import COUNTED_AFTER, find_dates
+from textattack_atomeval.consistency.datefind import (
+    COUNTED_AFTER,
+    DISAMBIGUATION,
+    find_dates,
+)
 from textattack_atomeval.consistency.datevalue import (
     DateMention,
     DateValue,
@@ -36,7 +40,8 @@ def check_dates(
     values = [mention.value for mention in premise]
     values += _combined(values)
     violations = []
-    for mention in find_dates(claim_text, protected):
+    titles = [*protected, *(m.span() for m in DISAMBIGUATION.finditer(claim_text))]
+    for mention in find_dates(claim_text, titles):
         given = _given(values, mention.value, negated)
         if not given and not _bare_year(mention.value, premise_text, premise):
             violations.append(_violation(mention, premise))
@@ -74,11 +79,12 @@ def _combined(values: list[DateValue]) -> list[DateValue]:
 
 
 def _given(values: list[DateValue], wanted: DateValue, negated: bool) -> bool:
-    if wanted.relation == "from-to" and wanted.start and wanted.end:
+    if wanted.relation in ("from-to", "between") and wanted.start and wanted.end:
+        both = ("from-to", "between")
         whole = any(_matches(value, wanted, negated) for value in values)
         first = DateValue("range", relation="from", start=wanted.start)
         last = DateValue("range", relation="until", end=wanted.end)
-        apart = [value for value in values if value.relation != "from-to"]
+        apart = [value for value in values if value.relation not in both]
         return whole or (
             any(_matches(value, first, negated) for value in apart)
             and any(_matches(value, last, negated) for value in apart)
@@ -92,7 +98,10 @@ def _matches(value: DateValue, wanted: DateValue, negated: bool) -> bool:
     'Ran until 1995' is 'ended in 1995', 'since 1985' is 'began in 1985'; which verb
     goes with it is for the NLI model.
     """
-    wanted_as = [wanted] if wanted.relation == "from-to" else _as_points(wanted, value)
+    both = ("from-to", "between")
+    if value.relation == "between" and wanted.relation == "from-to":
+        value = replace(value, relation="from-to")  # "served between 1985 and 1999"
+    wanted_as = [wanted] if wanted.relation in both else _as_points(wanted, value)
     pairs = [(left, right) for left in _as_points(value, wanted) for right in wanted_as]
     if negated:
         return any(date_entails(right, left) for left, right in pairs)
@@ -101,7 +110,7 @@ def _matches(value: DateValue, wanted: DateValue, negated: bool) -> bool:
 
 def _as_points(value: DateValue, other: DateValue) -> list[DateValue]:
     points = [value]
-    if value.relation in ("from", "since", "until", "from-to"):
+    if value.relation in ("from", "since", "until", "from-to", "between"):
         if other.granularity != "range":
             points += [point for point in (value.start, value.end) if point]
         elif value.relation == "since" and other.relation == "from":

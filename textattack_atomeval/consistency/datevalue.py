@@ -23,7 +23,9 @@ Granularity = Literal[
     "season-only",
     "range",
 ]
-Relation = Literal["", "from-to", "from", "since", "until", "before", "after", "by"]
+Relation = Literal[
+    "", "from-to", "between", "from", "since", "until", "before", "after", "by"
+]
 Part = Literal["", "early", "mid", "late"]
 
 MONTH_NAMES: Final = (
@@ -52,7 +54,8 @@ class DateValue:
     """The meaning of one date expression.
 
     ``year`` is negative before Christ; for a decade or century it is the first year.
-    A range has ``relation`` and ``start`` or ``end`` or both. ``ambiguous`` marks a
+    A range has ``relation`` and ``start`` or ``end`` or both: "from-to" lasts all the
+    time, "between" holds at some time in it. ``ambiguous`` marks a
     reading that the format does not settle (3/4/1986, '95).
     """
 
@@ -123,7 +126,7 @@ def date_entails(premise: DateValue, hypothesis: DateValue) -> bool:
         return _point_entails_range(premise, hypothesis)
     if premise.granularity == "range":
         return (
-            premise.relation == "from-to"
+            premise.relation in ("from-to", "between")
             and premise.start is not None
             and premise.end is not None
             and hypothesis.granularity in ("year", "decade", "century", "month")
@@ -165,9 +168,20 @@ def _inside(premise: DateValue, hypothesis: DateValue) -> bool:
 
 def _range_entails_range(premise: DateValue, hypothesis: DateValue) -> bool:
     relation = hypothesis.relation
+    if relation == "between":
+        within = premise.relation in ("from-to", "between")
+        return within and all(
+            end is not None and _point_entails_range(end, hypothesis)
+            for end in (premise.start, premise.end)
+        )
     if relation in ("before", "by", "after"):
         edge = premise.start if relation == "after" else premise.end
-        if edge is None or premise.relation not in (relation, "from-to", "before"):
+        if edge is None or premise.relation not in (
+            relation,
+            "from-to",
+            "between",
+            "before",
+        ):
             return False
         if premise.relation in ("before", "after"):
             return _bounds(premise.relation, edge, relation, hypothesis)
@@ -183,6 +197,13 @@ def _range_entails_range(premise: DateValue, hypothesis: DateValue) -> bool:
     return _end_entails(premise.start, hypothesis.start) and _end_entails(
         premise.end, hypothesis.end
     )
+
+
+def _span(start: DateValue, end: DateValue) -> tuple[int, int] | None:
+    first, last = interval(start), interval(end)
+    if first is None or last is None or start.approx or end.approx:
+        return None
+    return first[0], last[1]
 
 
 def _bounds(
@@ -207,6 +228,11 @@ def _end_entails(premise: DateValue | None, hypothesis: DateValue | None) -> boo
 
 
 def _point_entails_range(premise: DateValue, hypothesis: DateValue) -> bool:
+    if hypothesis.relation == "between" and hypothesis.start and hypothesis.end:
+        inner, outer = interval(premise), _span(hypothesis.start, hypothesis.end)
+        if premise.approx or inner is None or outer is None:
+            return False
+        return outer[0] <= inner[0] and inner[1] <= outer[1]
     edge = hypothesis.start if hypothesis.relation == "after" else hypothesis.end
     if hypothesis.relation not in ("before", "after", "by") or edge is None:
         return False

@@ -17,43 +17,70 @@ def _pairs(text: str) -> dict[str, tuple[str, ...]]:
 SAME_PLACE = _pairs(
     """
     united states, united states of america, us, u.s, usa, america, american, states
-    united kingdom, uk, u.k, britain, british, great britain
+    united kingdom, uk, u.k, britain, british, great britain, briton
     ireland, irish, irishman, irishwoman
     netherlands, dutch, holland, dutchman
     switzerland, swiss
-    france, french, frenchman
+    france, french, frenchman, frenchwoman
     germany, german
+    italy, italian
     spain, spanish, spaniard
+    portugal, portuguese
     poland, polish, pole
-    greece, greek
+    greece, greek, hellenic
     turkey, turkish, turk
     denmark, danish, dane
     sweden, swedish, swede
     finland, finnish, finn
-    england, english, englishman
-    scotland, scottish, scot, scots
-    wales, welsh, welshman
     norway, norwegian
-    portugal, portuguese
-    china, chinese
-    japan, japanese
-    israel, israeli
-    iraq, iraqi
+    iceland, icelandic, icelander
+    belgium, belgian
+    austria, austrian
+    hungary, hungarian
+    romania, romanian
+    russia, russian
+    ukraine, ukrainian
+    england, english, englishman, englishwoman
+    scotland, scottish, scot, scots, scotsman
+    wales, welsh, welshman
+    canada, canadian
+    mexico, mexican
+    brazil, brazilian
+    argentina, argentine, argentinian
+    colombia, colombian
     peru, peruvian
     cuba, cuban
     chile, chilean
+    jamaica, jamaican
+    australia, australian, aussie
     new zealand, kiwi, new zealander
+    china, chinese
+    japan, japanese
+    korea, korean
+    india, indian
+    pakistan, pakistani
+    thailand, thai
+    vietnam, vietnamese
+    philippines, filipino, philippine
+    indonesia, indonesian
+    israel, israeli
+    iran, iranian, persian
+    iraq, iraqi
+    egypt, egyptian
+    nigeria, nigerian
+    kenya, kenyan
+    south africa, south african
     soviet union, ussr, soviet
     czechoslovakia, czechoslovak
-    philippines, filipino, philippine
-    thailand, thai
-    belgium, belgian
-    iceland, icelandic
+    europe, european
+    asia, asian
+    africa, african
     european union, eu
     united nations, un
     new york city, nyc
     los angeles, la, l.a
     washington d.c, washington
+    tv, television, telly
     academy award, oscar, academy awards, oscars
     oscar, academy award
     world war ii, second world war, ww2, wwii, world war two

@@ -9,71 +9,80 @@ from __future__ import annotations
 
 import re
 
+from textattack_atomeval.consistency.datefind import find_dates
 from textattack_atomeval.consistency.gazetteer import GENERIC, SAME_PLACE
 from textattack_atomeval.data import Violation
 
-_WORD = re.compile(r"[^\W_]+(?:['’.-][^\W_]+)*\.?", re.UNICODE)
+__all__ = ["check_names", "find_names", "name_kept"]
+
+_WORD = re.compile(r"[^\W_]+(?:['’.-][^\W_]+)*", re.UNICODE)
+_CAP = r"[A-ZÀ-ÖØ-Þ][^\s,;:?!()\"“”]*"
+_LINK = r"(?:(?:of|the|de|la|von|van|der|den|del|di|da|du|le|and|&)\s+){0,2}"
+_RUN = re.compile(
+    rf"(?<![^\s\"“‘'(\[])(?:\d+\s+)?{_CAP}(?:\s+{_LINK}{_CAP}"
+    r"|\s+\d{1,4}\b(?!\s*(?:[,.]\d|%|million|billion|thousand|percent)))*"
+)
 _PARTICLES = frozenset(
     "of the a an and de la le von van der den del di da du el al y i to in on for at"
-    " with from by or &".split()
+    " with from by or".split()
 )
 _HONORIFICS = frozenset(
     "mr mrs ms miss dr sir lady lord dame prof professor president king queen saint"
     " st captain general senator prince princess pope emperor jr sr".split()
 )
-_ROMAN = re.compile(r"^[IVX]+$")
+# A sentence may begin with these; they are no part of the name that follows.
+_STARTERS = frozenset(
+    "in on at by from after before during since until the a an it he she they there"
+    " this that these those his her its their while although as when if for with no"
+    " not all every most some many only both neither over under nearly though once"
+    " despite unlike like where who what which".split()
+)
 _NUMBER_WORDS = {
     "one": "1", "two": "2", "three": "3", "four": "4", "five": "5", "six": "6",
     "seven": "7", "eight": "8", "nine": "9", "ten": "10",
-    "i": "1", "ii": "2", "iii": "3", "iv": "4", "v": "5", "vi": "6", "vii": "7",
-    "viii": "8", "ix": "9", "x": "10",
+    "ii": "2", "iii": "3", "iv": "4", "vi": "6", "vii": "7", "viii": "8", "ix": "9",
 }  # fmt: skip
+# "Jr.", "II" after a person's name distinguish little and are dropped in speech.
+_GENERATION = frozenset("ii iii iv jr sr".split())
+
+
+def _without_dates(text: str) -> str:
+    """Blank out date expressions: "November 29" is no name."""
+    for mention in find_dates(text):
+        start, end = mention.start, mention.end
+        text = text[:start] + "," * (end - start) + text[end:]
+    return text
 
 
 def find_names(text: str) -> list[str]:
     """Return the runs of capitalised words in ``text``, in order.
 
-    Particles inside a run belong to it; a capitalised first word counts only when
-    another capitalised word or a digit follows it, since any sentence begins so.
+    Particles inside a run belong to it. A capitalised first word that any sentence
+    may begin with is left out; dates are no names.
     """
     names: list[str] = []
-    for match in re.finditer(_RUN, text):
-        run = match.group(0).strip()
-        words = run.split()
-        at_start = not text[: match.start()].strip(" \"'“‘(")
-        if at_start and words[0].lower() in _STARTERS:
-            run = run[len(words[0]) :].strip()
-            words = words[1:]
-        if not words or (at_start and len(words) == 1 and words[0].islower()):
+    bare = _without_dates(text)
+    for match in _RUN.finditer(bare):
+        words = match.group(0).strip(" .'’").split()
+        if not bare[: match.start()].strip(" \"'“‘("):
+            while words and words[0].lower() in _STARTERS:
+                words = words[1:]
+        if not words or not any(word[0].isupper() for word in words):
             continue
-        if all(word.lower().strip(".") in _NOT_NAMES for word in words):
+        if len(words) == 1 and len(words[0].strip(".")) < 2:
             continue
-        names.append(run)
+        names.append(" ".join(words))
     return names
 
 
-_CAP = r"(?:[A-ZÀ-ÖØ-Þ][^\s,;:?!()\"“”]*|\d[^\s,;:?!()\"“”]*(?=\s+[A-ZÀ-Þ]))"
-_RUN = re.compile(
-    rf"(?<![^\s\"“‘'(\[]){_CAP}"
-    rf"(?:\s+(?:(?:of|the|de|la|von|van|der|and|&|in|to|for|at|on)\s+){{0,2}}{_CAP}"
-    rf"|\s+\d+\b(?!\s*(?:,\d|%|million|percent)))*"
-)
-_STARTERS = frozenset(
-    "in on at by from after before during since until the a an it he she they there"
-    " this that these those his her its their while although as when if for with no"
-    " not all every most some many only both neither over under nearly".split()
-)
-_NOT_NAMES = frozenset(
-    "january february march april may june july august september october november"
-    " december monday tuesday wednesday thursday friday saturday sunday i tv a an"
-    " the".split()
-)
+def _plain(text: str) -> list[str]:
+    words = [w.lower().rstrip(".") for w in _WORD.findall(text)]
+    return [re.sub(r"['’]s$", "", w) for w in words]
 
 
 def words_of(name: str) -> list[str]:
     """Return the lower-cased words of a name without particles and honorifics."""
-    words = [w.lower().rstrip(".") for w in _WORD.findall(name)]
-    words = [re.sub(r"['’]s$", "", w) for w in words]
+    words = _plain(name)
     kept = [w for w in words if w not in _PARTICLES and w not in _HONORIFICS]
     return kept or words
 
@@ -83,62 +92,56 @@ def _stem(word: str) -> str:
 
 
 def _numbers(words: list[str]) -> set[str]:
-    return {
-        _NUMBER_WORDS.get(w, w)
-        for w in words
-        if w.isdigit() or (w in _NUMBER_WORDS and len(w) > 1)
-    }
+    return {_NUMBER_WORDS.get(w, w) for w in words if w.isdigit() or w in _NUMBER_WORDS}
 
 
-def _acronym(words: list[str]) -> str:
-    return "".join(w[0] for w in words)
-
-
-def _present(word: str, stems: set[str], premise: str) -> bool:
-    return _stem(word) in stems or (len(word) > 4 and word in premise)
+def _same_place(name: str, lowered: str) -> bool:
+    aliases = SAME_PLACE.get(name.lower().replace("the ", "").rstrip("."), ())
+    return any(re.search(rf"\b{re.escape(alias)}", lowered) for alias in aliases)
 
 
 def name_kept(name: str, premise: str) -> bool:
     """True unless nothing distinctive of ``name`` is left in ``premise``."""
-    words = words_of(name)
+    words, others = words_of(name), _plain(premise)
     lowered = premise.lower()
-    others = [w.lower().rstrip(".") for w in _WORD.findall(premise)]
-    others = [re.sub(r"['’]s$", "", w) for w in others]
-    squeezed = {w.replace(".", "") for w in others}
     stems = {_stem(w) for w in others}
     distinctive = [w for w in words if w not in GENERIC] or words
-    if any(_present(w, stems, lowered) for w in distinctive):
+    for word in distinctive:
+        if _stem(word) in stems or (len(word) > 4 and word in lowered):
+            return True
+        if _same_place(word, lowered):
+            return True
+    squeezed = {w.replace(".", "") for w in others}
+    if len(words) > 1 and "".join(w[0] for w in words) in squeezed:
         return True
-    if len(words) > 1 and _acronym(words) in squeezed:
+    if _same_place(name, lowered):
         return True
-    joined = name.lower().replace(".", "")
-    same = SAME_PLACE.get(joined, ())
-    if any(re.search(rf"\b{re.escape(alias)}\b", lowered) for alias in same):
-        return True
-    if len(words) == 1 and name.isupper():
-        return _initials_spelled_out(words[0].replace(".", ""), others)
-    return False
+    acronym = words[0].replace(".", "")
+    initials = "".join(w[0] for w in others if w not in _PARTICLES)
+    return len(words) == 1 and name.isupper() and 1 < len(acronym) and acronym in initials
 
 
-def _initials_spelled_out(acronym: str, words: list[str]) -> bool:
-    initials = "".join(w[0] for w in words if w and w not in _PARTICLES)
-    return len(acronym) > 1 and acronym in initials
+def _other_number(name: str, premise: str) -> bool:
+    """True when the name's number ("Part 2") is not in the premise."""
+    words = words_of(name)
+    person = words[-1] in _GENERATION and len(words) > 2
+    wanted = _numbers(words[:-1] if person else words)
+    return bool(wanted - _numbers(_plain(premise)))
 
 
-def _given_name_exchanged(name: str, premise: str) -> str:
+def _other_given_name(name: str, premise: str) -> str:
     """Return the other full name when only the given name was exchanged."""
     parts = name.split()
-    if len(parts) != 2 or name in premise or not parts[1][0].isupper():
+    if len(parts) != 2 or not parts[1][0].isupper() or words_of(name) != _plain(name):
         return ""
     first, last = parts
-    pattern = rf"\b([A-Z][a-zà-ÿ]+) {re.escape(last)}\b"
-    found: list[str] = re.findall(pattern, premise)
-    if not found or first.lower() in premise.lower():
+    if first.lower() in premise.lower():
         return ""
-    other = found[0]
-    if other.lower() in _STARTERS | _HONORIFICS or other[0] == first[0]:
-        return ""
-    return f"{other} {last}"
+    for other in re.findall(rf"\b([A-Z][a-zà-ÿ]+) {re.escape(last)}\b", premise):
+        known = other.lower() in _STARTERS | _HONORIFICS | GENERIC
+        if not known and other[0] != first[0]:
+            return f"{other} {last}"
+    return ""
 
 
 def check_names(claim: str, premise: str) -> list[Violation]:
@@ -149,16 +152,11 @@ def check_names(claim: str, premise: str) -> list[Violation]:
     """
     violations = []
     for name in find_names(claim):
-        found = ""
-        if name_kept(name, premise):
-            wanted = _numbers(words_of(name))
-            have = _numbers([w.lower() for w in _WORD.findall(premise)])
-            if wanted - have:
-                found = "another number"
-            else:
-                found = _given_name_exchanged(name, premise)
-            if not found:
-                continue
-        reason = f"{name} → {found}" if found else f"{name} is missing"
-        violations.append(Violation("name", reason, name, found))
+        if not name_kept(name, premise):
+            violations.append(Violation("name", f"{name} is missing", name))
+        elif _other_number(name, premise):
+            reason = f"the number of {name} is missing"
+            violations.append(Violation("name", reason, name))
+        elif other := _other_given_name(name, premise):
+            violations.append(Violation("name", f"{name} → {other}", name, other))
     return violations

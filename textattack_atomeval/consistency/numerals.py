@@ -48,21 +48,14 @@ _DENOMINATORS: Final = {
     **{word + "s": value for word, value in ORDINALS.items() if value > 2},
 }
 _SUFFIXES: Final = {
-    "k": 10**3,
-    "K": 10**3,
-    "M": 10**6,
-    "mn": 10**6,
-    "bn": 10**9,
-    "b": 10**9,
-    "B": 10**9,
+    **dict.fromkeys(("k", "K"), 10**3),
+    **dict.fromkeys(("M", "mn"), 10**6),
+    **dict.fromkeys(("b", "B", "bn"), 10**9),
     "tn": 10**12,
 }
 _GLYPHS: Final = {
-    "½": Fraction(1, 2),
-    "¼": Fraction(1, 4),
-    "¾": Fraction(3, 4),
-    "⅓": Fraction(1, 3),
-    "⅔": Fraction(2, 3),
+    glyph: Fraction(share)
+    for glyph, share in zip("½¼¾⅓⅔", ("1/2", "1/4", "3/4", "1/3", "2/3"), strict=True)
 }
 # Longer digit strings are identifiers; int() would also be quadratic on them.
 _MAX_DIGITS: Final = 30
@@ -70,7 +63,7 @@ _MAX_DIGITS: Final = 30
 _GLUED_UNIT = r"(?:km|cm|mm|kg|kph|mph|mi|ft|lbs?|hrs?|mins?|secs?|m|g|[ap]m)(?!\w)"
 _TOKEN: Final = re.compile(
     rf"""
-    (?<![\w])(?<![0-9][.,:/])(?<![A-Za-z]-)(?:(?<![\S])[-−])?(?:
+    (?<![\w])(?<![0-9][.,:/])(?:(?<![A-Za-z]-)|(?<=mid-))(?:(?<![\S])[-−])?(?:
         (?P<over>[0-9]{{1,3}}/[0-9]{{1,4}})(?![\w/])
       | (?P<num>[0-9]{{1,3}}(?:,[0-9]{{3}})+(?:\.[0-9]+)?|[0-9]+(?:\.[0-9]+)?)
         (?P<glyph>[½¼¾⅓⅔])?

@@ -22,7 +22,7 @@ _EXCLUSIVE = _any(
     r"only\b", r"solely\b", r"sole\b", r"exclusive(?:ly)?\b", r"alone\b", r"just\b",
     r"merely\b", r"purely\b", r"simply\b", r"entirely\b", r"wholly\b", r"all\b",
     r"nothing\b", r"no ?(?:one|body|where|thing)\b", r"none\b", r"no\b", r"never\b",
-    r"single\b", r"single-handed\w*", r"lone\b", r"unique\w*", r"every\b",
+    r"single\b", r"exactly\b", r"no more than\b", r"single-handed\w*", r"lone\b", r"unique\w*", r"every\b",
     r"(?:not|n['’]t) (?:any|anything|anyone|anywhere)\b", r"not a\b", r"n['’]t\b",
     r"any(?:thing|one|where) (?:but|else|other)\b", r"limited to\b", r"other than\b",
     r"by (?:him|her|it)self\b", r"confined to\b", r"restricted to\b", r"except\b",

@@ -45,7 +45,7 @@ _ROMAN: Final = {
 _ROMAN_WORDS = "|".join(sorted(_ROMAN, key=len, reverse=True))
 _LABEL = re.compile(
     r"(?<!\w)(?:part|chapter|season|episode|volume|vol\.|act|book|series|phase|round|"
-    r"stage|number|no\.|world\s+war|installment|instalment)\s+(?:the\s+)?\Z|#\Z",
+    r"stage|number|no\.|world\s+war|installment|instalment)\s+(?:the\s+)?\Z|#\s?\Z",
     re.I,
 )
 _LABELLED_ROMAN: Final = re.compile(
@@ -199,6 +199,8 @@ def check_ordinals(
         wanted = mention.value
         if any(_same(other.value, wanted) for other in premise):
             continue
+        if mention.text[0].isdigit() and wanted.place in _days(premise_text):
+            continue
         implied = {1: _FIRST_IMPLIED, -1: _LAST_IMPLIED}.get(wanted.place)
         if wanted.top is None and implied and implied.search(premise_text):
             continue
@@ -209,6 +211,12 @@ def check_ordinals(
         reason = f"{mention.text} → {found}" if found else f"{mention.text} is missing"
         violations.append(Violation("ordinal", reason, mention.text, found))
     return violations
+
+
+def _days(text: str) -> set[int]:
+    """'On the 16th' is kept by 'on 16 December 1961'."""
+    days = (mention.value.day for mention in find_dates(text))
+    return {day for day in days if day is not None}
 
 
 def _same(given: Rank, wanted: Rank) -> bool:

@@ -8,6 +8,7 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import Final
 
+from textattack_atomeval.consistency.datefind import DISAMBIGUATION
 from textattack_atomeval.consistency.ordinals import check_ordinals
 from textattack_atomeval.consistency.quantityfind import find_quantities
 from textattack_atomeval.consistency.quantityvalue import (
@@ -44,6 +45,10 @@ _ONE_UNIT: Final = re.compile(
     r"|pound)(?!\w)",
     re.I,
 )
+_SEVERAL: Final = re.compile(
+    r"(?<!\w)(?:several|many|multiple|various|numerous|a\s+number\s+of|a\s+few)(?!\w)",
+    re.I,
+)
 _ALL: Final = re.compile(r"(?<!\w)(?:all|every|entire|whole)(?!\w)", re.I)
 
 
@@ -62,10 +67,13 @@ def check_quantities(
     premise = find_quantities(premise_text)
     values = [mention.value for mention in premise] + _implied(premise_text)
     violations = []
-    for mention in find_quantities(claim_text, protected):
+    titles = [*protected, *(m.span() for m in DISAMBIGUATION.finditer(claim_text))]
+    for mention in find_quantities(claim_text, titles):
         given = any(_matches(value, mention.value, negated) for value in values)
         if not given and not (
-            _repeated(mention, premise_text) or _has_article(mention, premise_text)
+            _repeated(mention, premise_text)
+            or _has_article(mention, premise_text)
+            or _exists(mention.value, values)
         ):
             violations.append(_violation(mention, premise))
     return violations
@@ -79,6 +87,8 @@ def _implied(text: str) -> list[Quantity]:
         found.append(Quantity(_ZERO + value))
     for match in _ONE_UNIT.finditer(text):
         found.append(Quantity(_ZERO + 1, unit=normal_unit(match["unit"])))
+    if _SEVERAL.search(text):
+        found.append(Quantity(_ZERO + 2, "at_least"))
     if _ALL.search(text):
         found.append(Quantity(_ZERO + 100, unit="percent"))
     return found
@@ -102,12 +112,22 @@ def _repeated(mention: QuantityMention, premise_text: str) -> bool:
     return re.search(pattern, premise_text) is not None
 
 
+def _exists(wanted: Quantity, values: list[Quantity]) -> bool:
+    """'At least one' only says that there is such a thing, which the NLI model sees."""
+    if wanted.comparator != "at_least" or wanted.value != 1:
+        return False
+    return not any(
+        value.comparator in ("at_most", "less_than") or not value.value
+        for value in values
+    )
+
+
 def _has_article(mention: QuantityMention, premise_text: str) -> bool:
     """'One sister' is 'a sister'."""
     value = mention.value
     if value.value != 1 or value.comparator != "exact" or not value.unit:
         return False
-    pattern = rf"(?<!\w)an?\s+(?:[\w-]+\s+){{0,2}}{re.escape(value.unit)}(?!\w)"
+    pattern = rf"(?<!\w)an?\s+(?:[\w-]+\s+){{0,3}}{re.escape(value.unit)}(?!\w)"
     return re.search(pattern, premise_text, re.I) is not None
 
 

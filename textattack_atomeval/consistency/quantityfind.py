@@ -123,7 +123,7 @@ def _range(text: str, pair: list[Numeral]) -> QuantityMention | None:
         return None
     gap = text[pair[0].end : pair[1].start][:24].rstrip("US$£€ ")
     gap = " ".join(gap.lower().split())
-    if gap not in ("–", "—", "-", "to", "and"):
+    if gap not in ("–", "—", "-", "--", "to", "and"):
         return None
     first, last = (_measured(text, numeral) for numeral in pair)
     opening = text[max(0, first.start - 9) : first.start].lower()

@@ -57,7 +57,7 @@ _LEAD: Final[tuple[tuple[str, Comparator, bool], ...]] = (
 LEADS: Final = tuple(
     (
         re.compile(
-            rf"(?<![\w'’])(?:{pattern})\s*(?:a\s+|the\s+)?(?:total\s+of\s+)?\Z", re.I
+            rf"(?<![\w'’])(?:{pattern})\s*(?:a\s+total\s+of\s+|the\s+)?\Z", re.I
         ),
         comparator,
         approx,

@@ -13,18 +13,19 @@ from collections.abc import Sequence
 
 from textattack_atomeval.data import Atom
 from textattack_atomeval.extraction.words import AUXILIARIES, base_forms, stem
+from textattack_atomeval.text import word_set
 
 __all__ = ["atoms_agree", "content_words"]
 
-PREPOSITIONS = frozenset(
+PREPOSITIONS = word_set(
     "about above across after against along among around as at before behind below "
     "between beyond by down during for from in inside into near of off on onto out over "
     "per since through throughout to toward towards under until up upon via when where "
-    "which while who with within without".split()
+    "which while who with within without"
 )
-FUNCTION_WORDS = PREPOSITIONS | frozenset(
+FUNCTION_WORDS = PREPOSITIONS | word_set(
     "a an the and or than that this these those he she it they his her its their him "
-    "them i we you my our your there s whose".split()
+    "them i we you my our your there s whose"
 )
 WORD = re.compile(r"\$?\d[\d,.]*\d%?|\$?\d%?|n't|[^\W_]+(?:'(?!s\b)[^\W_]+)*|'s")
 NEGATION = {"n't": "not", "cannot": "not", "never": "never"}

@@ -7,6 +7,7 @@ from collections.abc import Collection
 from textattack_atomeval.extraction.lexicon import EXCLUSIVE, SYMMETRIC
 from textattack_atomeval.extraction.tree import Node, ordered, subtree
 from textattack_atomeval.extraction.words import base_forms, stem
+from textattack_atomeval.text import word_set
 
 __all__ = [
     "borrowed",
@@ -83,10 +84,10 @@ def lead_of(head: Node, follower: Node) -> list[Node]:
 
 
 # Verbs that always do something to something: "wrote and directed the film".
-CREATING = frozenset(
+CREATING = word_set(
     "write direct produce create compose record release publish design found develop "
     "edit perform build invent star host distribute make film narrate illustrate "
-    "discover identify own operate manage lead fund finance buy sell promote acquire".split()
+    "discover identify own operate manage lead fund finance buy sell promote acquire"
 )
 COMPLEMENTS = ("dobj", "attr", "acomp", "oprd", "agent", "prep", "xcomp", "ccomp")
 

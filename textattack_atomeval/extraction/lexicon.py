@@ -2,19 +2,10 @@
 
 from __future__ import annotations
 
-__all__ = [
-    "CONCESSIVE", "CONDITIONAL", "DENIALS", "FACTIVE", "HEDGES", "KINSHIP", "ONES",
-    "ORDINALS", "QUANTIFIERS", "REPORTING", "TIME_NOUNS", "VAGUE", "words",
-]  # fmt: skip
-
-
-def words(text: str) -> frozenset[str]:
-    """Return the words of a list written as one string."""
-    return frozenset(text.split())
-
+from textattack_atomeval.text import word_set
 
 # Verbs whose clause is what somebody says, thinks, asks or fears (by stem).
-REPORTING = words(
+REPORTING = word_set(
     "say claim think believe argue suggest allege report insist assert assume suppose "
     "suspect speculate maintain contend hold state declare announce tell imply hint "
     "propose ask wonder question debate doubt dispute deny hope fear wish imagine guess "
@@ -23,67 +14,67 @@ REPORTING = words(
     "consider deem regard figure bet call warn complain conclude"
 )
 # Of these, the passive or the bare verb plus infinitive reports too ("is said to be").
-HEDGING_RAISERS = words(
+HEDGING_RAISERS = word_set(
     "say claim think believe allege report suppose suspect assume rumor rumour seem "
     "appear expect presume repute purport estimate consider reckon understand hold "
     "tend"
 )
-FACTIVE = words(
+FACTIVE = word_set(
     "know realize realise discover reveal confirm prove show remember learn notice "
     "demonstrate acknowledge admit find recall forget note see mean establish "
     "ensure regret love happen verify turn let remind"
 )
-HEDGES = words(
+HEDGES = word_set(
     "allegedly reportedly supposedly apparently perhaps maybe possibly probably "
     "purportedly seemingly presumably arguably conceivably ostensibly rumoredly likely"
 )
-HEDGE_MODALS = words("might may could")
-HEDGE_WORDS = HEDGES | words(
+HEDGE_MODALS = word_set("might may could")
+HEDGE_WORDS = HEDGES | word_set(
     "possible probable likely unclear uncertain unsure rumor rumour rumored rumoured "
     "alleged claim claims allegation theory theories speculation belief opinion idea "
     "thought chance suspicion doubtful debatable unlikely supposed assumption word "
     "rumors rumours hypothesis notion story"
 )
-DENIALS = words(
+DENIALS = word_set(
     "false untrue wrong myth lie hoax fiction misconception incorrect nonsense fake "
     "impossible mistake error unfounded baseless bogus fallacy"
 )
-CONCESSIVE = words("although though whereas albeit while")
-CONDITIONAL = words("if unless whether lest provided assuming")
-TEMPORAL_MARKS = words("when while after before until till once since as whenever")
-NEGATIONS = words(
+CONCESSIVE = word_set("although though whereas albeit while")
+CONDITIONAL = word_set("if unless whether lest provided assuming")
+TEMPORAL_MARKS = word_set("when while after before until till once since as whenever")
+NEGATIONS = word_set(
     "not n't never no neither nor nobody nothing none nowhere hardly barely scarcely "
     "without yet"
 )
-KINSHIP = words(
+KINSHIP = word_set(
     "brother sister father mother son daughter wife husband uncle aunt cousin nephew "
     "niece grandfather grandmother grandson granddaughter spouse sibling twin "
     "stepfather stepmother stepson stepdaughter child parent"
 )
-ONES = words(
+ONES = word_set(
     "one person man woman guy people folks guys ones team company studio lady fellow"
 )
-GENERIC = words(
+GENERIC = word_set(
     "guy man woman lady dude thing one fellow girl boy kid film movie show series band "
     "group album song book novel place city town country actor actress singer writer "
     "director player company drug person record single track game"
 )
-ORDINALS = words(
+ORDINALS = word_set(
     "first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth "
     "last final penultimate inaugural"
 )
-QUANTIFIERS = words(
+QUANTIFIERS = word_set(
     "all every each some many most few several both any half much various numerous "
     "certain majority plenty dozens hundreds thousands millions"
 )
-EXCLUSIVE = words(
+EXCLUSIVE = word_set(
     "only exclusively solely just merely purely simply alone but entirely"
 )
-DEGREES = words(
+DEGREES = word_set(
     "completely totally partly partially very quite almost nearly fully largely mostly "
     "entirely somewhat extremely highly"
 )
-TIME_NOUNS = words(
+TIME_NOUNS = word_set(
     "day week month year decade century night morning evening afternoon spring summer "
     "autumn winter fall time era age period season today yesterday tomorrow now life "
     "january february march april may june july august september october november "
@@ -94,19 +85,19 @@ TIME_NOUNS = words(
     "beginning start end birthday often"
 )
 # Subjects that only say that something is being said.
-VAGUE = words(
+VAGUE = word_set(
     "some people many critics fans reports sources insiders rumors rumours others it "
     "there i you we they one most everyone everybody someone somebody folks locals "
     "observers skeptics sceptics experts analysts historians scholars myth legend word "
     "insider commentators reviewers bloggers viewers claims conspiracy theorists media "
     "who nobody none few"
 )
-SYMMETRIC = words(
+SYMMETRIC = word_set(
     "meet marry collaborate divorce merge date together share unite compete clash "
     "agree combine differ separate couple same similar different friends brothers "
     "sisters twins married rivals relation relationship"
 )
-STATIVE = words(
+STATIVE = word_set(
     "have be star feature include contain consist belong mean make involve comprise "
     "own need know love like live depict last run stand lie"
 )

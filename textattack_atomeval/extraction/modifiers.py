@@ -19,15 +19,18 @@ from textattack_atomeval.extraction.lexicon import (
 )
 from textattack_atomeval.extraction.render import expand, join, tidy
 from textattack_atomeval.extraction.tree import Node, ordered
+from textattack_atomeval.text import word_set
 
 __all__ = ["Slots", "fill"]
 
 CORE_DEPS = ("dobj", "attr", "acomp", "oprd", "dative")
 AUX_DEPS = ("aux", "auxpass")
-YEAR = re.compile(r"\b(?:1\d|20)\d\d(?:'?s)?\b|\b\d+(?:st|nd|rd|th) century\b|\b\d+ (?:bc|ad|bce|ce)\b|\b\d0'?s\b|the \d+th\b|'\d\ds?\b")
+YEAR = re.compile(
+    r"\b(?:1\d|20)\d\d(?:'?s)?\b|\b\d+(?:st|nd|rd|th) century\b|\b\d+ (?:bc|ad|bce|ce)\b|\b\d0'?s\b|the \d+th\b|'\d\ds?\b"
+)
 NUMBER = re.compile(r"\d|%|\$")
 COMPARATIVE_TAGS = ("JJS", "RBS", "JJR", "RBR")
-MODALS = frozenset("can could may might must should would ca wo".split())
+MODALS = word_set("can could may might must should would ca wo")
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,11 +122,13 @@ def _complement(verb: Node, inside: Collection[Node]) -> Node | None:
 
 def _adjunct(prep: Node, noun: Node) -> bool:
     """Tell whether a prepositional phrase says when, where or as what."""
-    return prep.low in (
-        "in on at during since until from for as with before after near under over "
-        "between among despite because throughout per without outside inside through "
-        "within by across around via like unlike than due following".split()
-    ) or noun.low in TIME_NOUNS
+    return (
+        prep.low
+        in (
+            ["in", "on", "at", "during", "since", "until", "from", "for", "as", "with", "before", "after", "near", "under", "over", "between", "among", "despite", "because", "throughout", "per", "without", "outside", "inside", "through", "within", "by", "across", "around", "via", "like", "unlike", "than", "due", "following"]
+        )
+        or noun.low in TIME_NOUNS
+    )
 
 
 def _relation(
@@ -156,7 +161,9 @@ def _kin(core: Node | None, inside: Collection[Node]) -> list[Node] | None:
     prep = next((p for p in core.having("prep") if p.low == "of" and p in inside), None)
     if prep is None or prep.first("pobj") is None:
         return None
-    plain = [c for c in core.having("amod", "compound") if c in inside and not c.children]
+    plain = [
+        c for c in core.having("amod", "compound") if c in inside and not c.children
+    ]
     return [*plain, core, prep]
 
 

@@ -140,8 +140,14 @@ def _unquote(text: Aligned) -> Aligned:
     whole = text.text
     if whole[:1] == '"' and whole.count('"') % 2 and whole.count('"') > 1:
         return text[1:]
-    if len(whole) > 2 and whole[0] == whole[-1] == '"' and (
-        whole.count('"') == 2 and whole.rstrip('"')[-1:] in ".!?" or whole.count('"') > 3
+    if (
+        len(whole) > 2
+        and whole[0] == whole[-1] == '"'
+        and (
+            whole.count('"') == 2
+            and whole.rstrip('"')[-1:] in ".!?"
+            or whole.count('"') > 3
+        )
     ):
         return text[1:-1]
     return text

@@ -9,15 +9,24 @@ from textattack_atomeval.extraction.lexicon import GENERIC
 from textattack_atomeval.extraction.render import join, lower_first, tidy
 from textattack_atomeval.extraction.repair import FRONTED
 from textattack_atomeval.extraction.tree import Node, subtree
+from textattack_atomeval.text import word_set
 
-__all__ = ["Phrase", "Topics", "detached", "opened_by_comma", "phrase", "span_of", "title_of"]
+__all__ = [
+    "Phrase",
+    "Topics",
+    "detached",
+    "opened_by_comma",
+    "phrase",
+    "span_of",
+    "title_of",
+]
 
 RELATIVES = ("WDT", "WP", "WP$", "WRB")
-PERSONS = frozenset("he she him her".split())
-THIRD = PERSONS | frozenset("it they this that these those".split())
-REFLEXIVE = frozenset("himself herself itself themselves".split())
+PERSONS = word_set("he she him her")
+THIRD = PERSONS | word_set("it they this that these those")
+REFLEXIVE = word_set("himself herself itself themselves")
 BREAKS = (",", ":", "-LRB-", "HYPH")
-DASHES = frozenset(", ( - -- — – :".split())
+DASHES = word_set(", ( - -- — – :")
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,4 +181,3 @@ def detached(node: Node) -> bool:
     if node.dep in ("amod", "advcl") and node.index > head.index and head.nominal:
         return opened_by_comma(node)
     return False
-

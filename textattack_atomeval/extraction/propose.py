@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 from textattack_atomeval.data import Atom, Modifier
-from textattack_atomeval.extraction.clauses import Clause
+from textattack_atomeval.extraction.embedded import Clause
 from textattack_atomeval.extraction.modifiers import fill
 from textattack_atomeval.extraction.phrases import span_of
 from textattack_atomeval.extraction.render import join, lower_first, sentence
 from textattack_atomeval.extraction.tree import Node, subtree
 from textattack_atomeval.extraction.words import past, stem, third_person
+from textattack_atomeval.text import word_set
 
 __all__ = ["atom_of"]
 
-STATES = frozenset(
+STATES = word_set(
     "known called titled named based located situated nicknamed ranked considered set "
-    "aged dedicated composed made comprised regarded recognized recognised".split()
+    "aged dedicated composed made comprised regarded recognized recognised"
 )
 ARTICLES = ("a", "an", "the")
 AUX_DEPS = ("aux", "auxpass")
@@ -79,7 +80,9 @@ def _counted(clause: Clause) -> list[Modifier]:
     if not numbers:
         return []
     words = subtree(node, lambda n: n.dep not in ("nummod", "quantmod", "compound"))
-    return [Modifier("quantity", join([n for n in words if n is not node or n in numbers]))]
+    return [
+        Modifier("quantity", join([n for n in words if n is not node or n in numbers]))
+    ]
 
 
 def _core(clause: Clause) -> Node | None:
@@ -123,7 +126,8 @@ def _split(clause: Clause) -> tuple[list[Node], list[Node]]:
     first = min(
         n.index
         for n in clause.head.children + [clause.head]
-        if n.index > node.index and n.dep in (*AUX_DEPS, "neg", "ROOT", "conj", "relcl")
+        if n.index > node.index
+        and n.dep in (*AUX_DEPS, "neg", "ROOT", "conj", "relcl")
         or n is clause.head
     )
     moved = {
@@ -186,7 +190,6 @@ def _participle(clause: Clause, be: str) -> str:
     if head.tag in ("VBN", "VBD") and head.low not in STATES:
         be = "were" if clause.subject.plural else "was"
     return f"{be} {lower_first(body[0], join(body))}"
-
 
 
 def _with_article(clause: Clause, words: list[Node]) -> str:

@@ -13,13 +13,10 @@ from textattack_atomeval.extraction.lexicon import (
     REPORTING,
     VAGUE,
 )
-from textattack_atomeval.extraction.tree import Node, subtree
+from textattack_atomeval.extraction.tree import BE, SUBJECTS, Node, subtree
 from textattack_atomeval.extraction.words import base_forms
 
 __all__ = ["Report", "report_of"]
-
-SUBJECTS = ("nsubj", "nsubjpass", "csubj", "csubjpass")
-BE = frozenset("be is are was were been being 's 're 'm am".split())
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +68,9 @@ def _said(head: Node) -> Report | None:
 
 
 def _wavering(head: Node) -> bool:
-    return any(c.dep == "aux" and c.low in ("may", "might", "could") for c in head.children)
+    return any(
+        c.dep == "aux" and c.low in ("may", "might", "could") for c in head.children
+    )
 
 
 def _raised(head: Node) -> Report | None:
@@ -93,7 +92,13 @@ def _raised(head: Node) -> Report | None:
         if passive and "know" in forms or forms & {"happen", "turn"}:
             return Report(inner, True, raised=True)
     for adjective in head.having("acomp", "oprd"):
-        likely = adjective.low in ("likely", "unlikely", "supposed", "rumored", "rumoured")
+        likely = adjective.low in (
+            "likely",
+            "unlikely",
+            "supposed",
+            "rumored",
+            "rumoured",
+        )
         clause = next((c for c in adjective.having("xcomp") if c.verbal), None)
         if likely and clause is not None:
             return Report(clause, False, raised=True)

@@ -15,7 +15,7 @@ from textattack_atomeval.extraction.propose import atom_of
 from textattack_atomeval.extraction.render import join
 from textattack_atomeval.extraction.render import sentence as as_sentence
 from textattack_atomeval.extraction.tree import Node
-from textattack_atomeval.text import fold, latin_share
+from textattack_atomeval.text import fold, latin_share, word_set
 
 __all__ = ["RuleExtractor"]
 
@@ -23,7 +23,7 @@ VERSION = 1
 LONGEST = 20_000
 LATIN = 0.5
 LOOSE_APPOSITION = re.compile(r",\s(?:that|the|this|you know)\b.*$")
-OBJECTS = frozenset("it him her them that".split())
+OBJECTS = word_set("it him her them that")
 
 
 class RuleExtractor:

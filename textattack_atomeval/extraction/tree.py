@@ -8,7 +8,12 @@ from typing import Any
 
 from textattack_atomeval.extraction.names import Masked
 
-__all__ = ["Node", "build", "ordered", "subtree"]
+__all__ = ["BE", "SUBJECTS", "Node", "build", "ordered", "subtree"]
+
+SUBJECTS = ("nsubj", "nsubjpass", "csubj", "csubjpass")
+BE = frozenset(
+    ("be", "is", "are", "was", "were", "been", "being", "'s", "'re", "'m", "am")
+)
 
 
 @dataclass(slots=True, eq=False)
@@ -79,9 +84,7 @@ def build(doc: Any, sentence: Masked) -> list[Node]:
     return nodes
 
 
-def subtree(
-    node: Node, skip: Callable[[Node], bool] | None = None
-) -> list[Node]:
+def subtree(node: Node, skip: Callable[[Node], bool] | None = None) -> list[Node]:
     """Return the node and all below it in the order of the text.
 
     ``skip`` cuts off a descendant with all below it.

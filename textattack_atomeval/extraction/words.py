@@ -9,6 +9,8 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
+from textattack_atomeval.text import word_set
+
 __all__ = ["AUXILIARIES", "PAST_FORMS", "base_forms", "stem", "third_person", "past"]
 
 IRREGULAR = """
@@ -44,17 +46,16 @@ FORMS |= {"children": "child", "men": "man", "women": "woman", "people": "person
 FORMS |= {"lives": "life", "wives": "wife", "series": "series", "dying": "die"}
 FORMS |= {
     form: base
-    for base in "feature include create use name nickname note write cite hate "
-    "capture measure nature wire hire share care fire retire admire relate rate".split()
+    for base in ["feature", "include", "create", "use", "name", "nickname", "note", "write", "cite", "hate", "capture", "measure", "nature", "wire", "hire", "share", "care", "fire", "retire", "admire", "relate", "rate"]
     for form in (base + "s", base + "d", base[:-1] + "ing")
 }
 FORMS |= {"lying": "lie", "tying": "tie", "species": "species", "feet": "foot"}
 PAST_OF = {row[0]: row[1] for row in reversed(ROWS)}
 PAST_FORMS = frozenset(row[1] for row in ROWS) - {"put", "let", "read", "cut", "set"}
-AUXILIARIES = frozenset(
+AUXILIARIES = word_set(
     "be is are am was were been being have has had having do does did done doing will "
     "would shall should can could may might must 's 're 've 'd 'll 'm n't ca wo to "
-    "get gets got gotten".split()
+    "get gets got gotten"
 )
 VOWELS = "aeiou"
 UNDOUBLED = re.compile(r"([bgmnprt])\1$")

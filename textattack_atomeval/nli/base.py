@@ -83,7 +83,8 @@ def to_judgement(
     top = max(logits)
     powers = [math.exp(logit - top) for logit in logits]
     total = math.fsum(powers)
-    return Judgement(**{k: p / total for k, p in zip(labels, powers, strict=True)})
+    share = {k: p / total for k, p in zip(labels, powers, strict=True)}
+    return Judgement(share["entailment"], share["neutral"], share["contradiction"])
 
 
 def strongest(judgements: Sequence[Judgement]) -> Judgement:

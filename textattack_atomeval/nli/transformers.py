@@ -134,10 +134,11 @@ def read_labels(id2label: Mapping[int, str], model: str) -> tuple[str, ...]:
         ModelRefusedError: the names are not exactly the three of NLI ("LABEL_0" could
             be any of them).
     """
-    names = tuple(str(id2label[i]).strip().lower() for i in sorted(id2label))
+    given = [str(id2label[index]) for index in sorted(id2label)]
+    names = tuple(name.strip().lower() for name in given)
     if sorted(names) != sorted(LABELS):
         raise ModelRefusedError(
-            f"The labels of NLI model {model} are {', '.join(names)}, not "
+            f"The labels of NLI model {model} are {', '.join(given)}, not "
             f"{', '.join(LABELS)}: use a three-way NLI checkpoint, or correct id2label "
             "in its config.json if you know the order it was trained with."
         )

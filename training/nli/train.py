@@ -145,7 +145,7 @@ def train(args: argparse.Namespace) -> None:
             rate = seen / (time.time() - began)
             print(f"{step}/{len(plan)} loss {running / 200:.3f} {rate:.0f}/s", flush=True)
             running = 0.0
-        if step % 2000 == 0:
+        if step % 500 == 0:
             model.save_pretrained(args.out)
     model.save_pretrained(args.out)
     tokenizer.save_pretrained(args.out)
