@@ -13,6 +13,7 @@ from collections.abc import Mapping
 import msgspec
 
 from textattack_atomeval.consistency import PAPER_CHECKS, STRICT_CHECKS, check
+from textattack_atomeval.containment import contains
 from textattack_atomeval.data import (
     Atom,
     AtomCheck,
@@ -36,6 +37,8 @@ class GatePolicy(msgspec.Struct, frozen=True, kw_only=True):
         whole_claim: ask also whether the rewrite entails the claim as a whole,
             and take the lower of the two probabilities: an extraction that lost
             a modifier must not make the gate lenient.
+        containment: accept what entails the atom by form alone, see
+            ``containment``.
         text_premises: judge the rewrite's full text and sentences as premises
             beside its rendered atoms (appendix C); Eq. 1 uses the atoms alone.
     """
@@ -44,6 +47,7 @@ class GatePolicy(msgspec.Struct, frozen=True, kw_only=True):
     threshold: float
     checks: tuple[str, ...]
     whole_claim: bool
+    containment: bool
     text_premises: bool
 
     @classmethod
@@ -54,6 +58,7 @@ class GatePolicy(msgspec.Struct, frozen=True, kw_only=True):
             threshold=0.5,
             checks=PAPER_CHECKS,
             whole_claim=False,
+            containment=False,
             text_premises=True,
         )
 
@@ -65,6 +70,7 @@ class GatePolicy(msgspec.Struct, frozen=True, kw_only=True):
             threshold=0.5,
             checks=STRICT_CHECKS,
             whole_claim=True,
+            containment=True,
             text_premises=True,
         )
 
@@ -81,10 +87,14 @@ class GatePolicy(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Candidate(msgspec.Struct, frozen=True):
-    """One premise candidate for one claim atom, with its failed checks."""
+    """One premise candidate for one claim atom, with its failed checks.
+
+    ``certain`` marks a rewrite atom that says all of the claim atom by form alone.
+    """
 
     premise: str
     violations: tuple[Violation, ...]
+    certain: bool = False
 
 
 class AtomPlan(msgspec.Struct, frozen=True):
@@ -93,6 +103,11 @@ class AtomPlan(msgspec.Struct, frozen=True):
     atom: Atom
     hypotheses: tuple[str, ...]
     candidates: tuple[Candidate, ...]
+
+    def certain(self) -> Candidate | None:
+        """Return a consistent candidate that needs no model, if there is one."""
+        sure = (c for c in self.candidates if c.certain and not c.violations)
+        return next(sure, None)
 
 
 class Plan(msgspec.Struct, frozen=True):
@@ -109,6 +124,7 @@ class Plan(msgspec.Struct, frozen=True):
         return [
             (candidate.premise, hypothesis)
             for atom in self.atoms
+            if atom.certain() is None
             for candidate in atom.candidates
             if not candidate.violations
             for hypothesis in atom.hypotheses
@@ -149,8 +165,15 @@ def plan(claim: Extraction, rewrite: Extraction, policy: GatePolicy) -> Plan:
         hypotheses = [whole] if len(claim.atoms) == 1 else [rendered]
         if policy.whole_claim:
             hypotheses = [rendered, whole]
+        sure = {
+            said.proposition for said in rewrite.atoms if contains(said, atom)
+        }
         candidates = tuple(
-            Candidate(premise, check(atom, rendered, premise, policy.checks))
+            Candidate(
+                premise,
+                check(atom, rendered, premise, policy.checks),
+                certain=policy.containment and premise in sure,
+            )
             for premise in premises
         )
         plans.append(AtomPlan(atom, tuple(dict.fromkeys(hypotheses)), candidates))
@@ -161,6 +184,9 @@ def _judge_atom(
     plan: AtomPlan, judgements: Mapping[Pair, Judgement], policy: GatePolicy
 ) -> AtomCheck:
     """Return the check of one atom: its best premise, or the least violated one."""
+    sure = plan.certain()
+    if sure is not None:
+        return _kept(plan.atom, sure.premise)
     best: tuple[float, str] | None = None
     for candidate in plan.candidates:
         if candidate.violations:
@@ -188,6 +214,13 @@ def _judge_atom(
         entailment=best[0],
         entailed=entailed,
         preserved=entailed,
+    )
+
+
+def _kept(atom: Atom, premise: str) -> AtomCheck:
+    """Return the check of an atom that is preserved without asking the model."""
+    return AtomCheck(
+        atom=atom, premise=premise, entailment=None, entailed=True, preserved=True
     )
 
 
@@ -223,14 +256,5 @@ def decide(
 
 
 def _identical(plan: Plan) -> tuple[Decision, tuple[AtomCheck, ...]]:
-    checks = tuple(
-        AtomCheck(
-            atom=atom.atom,
-            premise=atom.candidates[0].premise,
-            entailment=None,
-            entailed=True,
-            preserved=True,
-        )
-        for atom in plan.atoms
-    )
+    checks = tuple(_kept(item.atom, item.candidates[0].premise) for item in plan.atoms)
     return Decision("valid", "the rewrite repeats the claim"), checks

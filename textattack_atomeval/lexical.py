@@ -30,6 +30,40 @@ FUNCTION_WORDS = frozenset(
     hadn't wouldn't shouldn't called named known year years time times own part""".split()
 )
 
+# Words so general that a paraphrase may bring any of them in: alone they add no fact.
+LIGHT_WORDS = frozenset(
+    """
+    about absolutely according account achieve achieved add added afterwards again
+    almost alone always amount answer anybody anyone appear appeared area around ask
+    asked asks bad bear bears became become beforehand began begin beginning begun
+    belong belonged belongs besides best big body born boy bring brought bunch came
+    career carried carry case certain certainly chap chief city classified classify come
+    complete completed condition consider considered continue continued count counted
+    country counts course date day days definitely described died different done earlier
+    early end ended ending enjoyed enter entered entire event events eventually ever
+    everybody everyone exactly eye fact facts famous famously fellow figure final
+    finally find finish finished first follow followed form found four full gain gained
+    gave girl give given giving go goes gone good great group groups guys half hand
+    hands happen happened head held help helped hence herself high himself history hold
+    however hundred instead item itself job keep kept kind known lad land last late
+    later leave left level life line list listed little live lived lives long look
+    looked looks low made main make making man mark marked matter maybe mean means meant
+    meanwhile meet member members men met moment name names nearly nevertheless new next
+    nonetheless number numbers often old order overall part parts people perhaps person
+    persons piece place places point position precisely previous public put puts
+    question ran rank ranking reach reached really reason reasons receive received
+    record records referred regarded remain remained rest result role roughly run see
+    seem seems seen serve served set setting several short show showed shown side side's
+    similar single situation small somebody someone sometimes soon sort stage stand
+    start started state status stay stayed stood story subject sum take taken tell term
+    termed terms themselves thereafter therefore thing's three thus time times title
+    titles together took topic total tribal truly turn turned two type usually various
+    voice watch watched way went whatever whenever who's whoever whole whose widely win
+    winner woman women won word words work worked works world worst written wrote year
+    year's years
+    """.split()
+)
+
 
 @functools.cache
 def _stemmer():  # type: ignore[no-untyped-def]
@@ -58,6 +92,16 @@ def content_words(text: str) -> list[str]:
 def content_stems(text: str) -> list[str]:
     """Return the stems of the content words of ``text``, in order."""
     return [stem(word) for word in content_words(text)]
+
+
+@functools.cache
+def _light_stems() -> frozenset[str]:
+    return frozenset(stem(word) for word in LIGHT_WORDS)
+
+
+def weighty(words: list[str]) -> list[str]:
+    """Return the words that are not light: those that can carry a new fact."""
+    return [word for word in words if stem(word) not in _light_stems()]
 
 
 def same_stem(first: str, second: str) -> bool:

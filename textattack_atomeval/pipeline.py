@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from textattack_atomeval.data import Case, Extraction, Judgement, Record, Signature
-from textattack_atomeval.diagnostics import DiagnosticPolicy, diagnose, evidence_pairs
+from textattack_atomeval.diagnostics import DiagnosticPolicy, diagnose
 from textattack_atomeval.extraction.base import Extractor
 from textattack_atomeval.gate import GatePolicy, Plan, decide, plan
 from textattack_atomeval.nli.base import NLI, Pair
@@ -93,13 +93,6 @@ class AtomEval:
         atoms = dict(zip(texts, self.extractor.extract(texts), strict=True))
         plans = [plan(atoms[c.claim], atoms[c.rewrite], self.policy) for c in cases]
         judged = self._judge([pair for item in plans for pair in item.pairs()])
-        pairs = [
-            pair
-            for case, item in zip(cases, plans, strict=True)
-            if item.settled is None
-            for pair in evidence_pairs(case.claim, atoms[case.rewrite], case.evidence)
-        ]
-        judged |= self._judge(pairs)
         return [
             self._record(case, item, atoms[case.rewrite], judged)
             for case, item in zip(cases, plans, strict=True)
@@ -123,7 +116,6 @@ class AtomEval:
             case.evidence,
             decision,
             checks,
-            judged,
             self.diagnostics,
         )
         return Record(case=case, decision=decision, checks=checks, diagnosis=diagnosis)

@@ -50,8 +50,8 @@ WORD = re.compile(r"[^\W\d_]+")
 
 ABBREVIATIONS = word_set(
     "mr mrs ms dr prof st jr sr vs no vol inc ltd co corp gen col lt sgt capt rev hon "
-    "gov sen rep pres etc e.g i.e u.s u.k a.m p.m approx est ca cf fig dept mt ft feat "
-    "jan feb mar apr jun jul aug sep sept oct nov dec"
+    "gov sen rep pres etc e.g i.e u.s u.k a.m p.m approx est ca cf fig dept mt ft "
+    "feat jan feb mar apr jun jul aug sep sept oct nov dec"
 )
 INITIALS = re.compile(r"[^\W\d_](?:\.[^\W\d_])*")
 OPENERS = word_set("He She It They The This That In On But And")

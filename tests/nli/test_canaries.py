@@ -60,3 +60,20 @@ def test_a_truncated_answer_is_no_proof() -> None:
 
 def test_likeliest() -> None:
     assert likeliest(Judgement(0.2, 0.5, 0.3)) == "neutral"
+
+
+def test_a_weak_model_may_be_allowed_some_mistakes() -> None:
+    class Weak(Oracle):
+        def judge(self, pairs):
+            answers = super().judge(pairs)
+            return [*answers[:-4], *[Judgement(0.9, 0.05, 0.05)] * 4]
+
+    with pytest.raises(ModelRefusedError, match="fails 4 of 9"):
+        prove(Weak(), "")
+    prove(Weak(), "", allowed=4)
+
+
+@pytest.mark.parametrize("order", [o for o in permutations(LABELS) if o != LABELS])
+def test_allowed_mistakes_let_no_wrong_order_through(order) -> None:
+    with pytest.raises(ModelRefusedError):
+        prove(Oracle(order), "", allowed=5)

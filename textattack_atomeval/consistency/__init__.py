@@ -8,13 +8,21 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from textattack_atomeval.consistency.content import (
+    check_denied,
+    check_dropped,
+    check_intended,
+    check_prefixed,
+)
 from textattack_atomeval.consistency.dates import check_dates
 from textattack_atomeval.consistency.names import check_names, find_names
 from textattack_atomeval.consistency.operators import (
     check_exclusivity,
     check_negation,
+    check_period,
     check_quantifier,
     check_superlative,
+    is_negative,
 )
 from textattack_atomeval.consistency.ordinals import check_ordinals
 from textattack_atomeval.consistency.quantities import check_quantities
@@ -31,6 +39,9 @@ STRICT_CHECKS = (
     "quantifiers",
     "superlatives",
     "names",
+    "periods",
+    "content",
+    "factuality",
 )
 
 
@@ -55,7 +66,8 @@ def check(
     Raises:
         KeyError: a name in ``checks`` is no check.
     """
-    negated = any(modifier.kind == "negation" for modifier in atom.modifiers)
+    negated = is_negative(proposition)
+    relation = atom.relation
     protected = _name_spans(proposition)
     table: dict[str, Check] = {
         "dates": lambda a, p: check_dates(a, p, protected, negated),
@@ -66,6 +78,14 @@ def check(
         "quantifiers": check_quantifier,
         "superlatives": check_superlative,
         "names": check_names,
+        "periods": check_period,
+        "content": lambda a, p: (
+            # less said under a negation is more denied
+            [] if negated else check_dropped(a, relation, p) + check_prefixed(a, p)
+        ),
+        "factuality": lambda a, p: (
+            [] if negated else check_denied(a, p) + check_intended(a, relation, p)
+        ),
     }
     found: list[Violation] = []
     for name in checks:
@@ -73,4 +93,4 @@ def check(
     return tuple(found)
 
 
-__all__ = ["PAPER_CHECKS", "STRICT_CHECKS", "check"]
+__all__ = ["PAPER_CHECKS", "STRICT_CHECKS", "check", "is_negative"]

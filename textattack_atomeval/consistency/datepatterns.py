@@ -35,12 +35,12 @@ _SHORT = r"['’‘][0-9]{2}(?!\w)"
 _ERA = r"(?:\s?(?P<era>BCE?|B\.C\.(?:E\.)?|AD|A\.D\.|CE|C\.E\.)(?!\w))"
 _YEAR = rf"(?:the\s+year\s+)?(?P<year>{_YEAR4}|{_SHORT})"
 PART = (
-    r"(?:(?P<part>early|mid|middle|late|beginning|start|end)(?:\s?-\s?|\s+(?:of\s+)?))?"
-    r"(?:the\s+)?"
+    r"(?:(?P<part>early|mid|middle|late|beginning|start|end)"
+    r"(?:\s?-\s?|\s+(?:(?:part\s+)?of\s+)?))?(?:the\s+)?"
 )
 SEASON = r"(?P<season>spring|summer|autumn|fall|winter)"
 _NTH = (
-    rf"(?P<nth>{_ORDINAL_WORD}|[0-9]{{1,2}}(?:st|nd|rd|th)|last|final|opening|closing)"
+    rf"(?P<nth>{_ORDINAL_WORD}|[0-9]{{1,2}}(?:st|nd|rd|th)|last|final)"
 )
 _PARTS: Final[dict[str, Part]] = {
     "early": "early",
@@ -148,8 +148,8 @@ def _nth_of_year(match: re.Match[str]) -> DateValue | None:
     """'the first month of 2002', 'the last day of March 1986'."""
     year, guessed = year_of(match["year"])
     word = match["nth"].lower()
-    last = word in ("last", "final", "closing")
-    nth = 1 if word == "opening" else 0 if last else _day_of(word)
+    last = word in ("last", "final")
+    nth = 0 if last else _day_of(word)
     month = month_of(match["of"]) if match["of"] else None
     if match["unit"].lower() == "month":
         month = 12 if last else nth
@@ -256,7 +256,7 @@ PATTERNS: Final[tuple[tuple[re.Pattern[str], Builder], ...]] = tuple(
         (rf"{_DAY}{_TO_DAY}\s+(?:of\s+)?(?P<month>{MONTH}){_THEN_YEAR}?", _full),
         (rf"{_M_D}{_TO_DAY}{_THEN_YEAR}?", _full),
         (
-            rf"(?:the\s+)?{_NTH}\s+(?P<unit>month|day)\s+(?:of|in)\s+"
+            rf"(?:the\s+)?{_NTH}\s+(?P<unit>month|day)\s+of\s+"
             rf"(?:(?P<of>{MONTH})\s+(?:of\s+)?)?{_YEAR}",
             _nth_of_year,
         ),

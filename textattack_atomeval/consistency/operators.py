@@ -33,6 +33,12 @@ _NEGATED = _any(
     r"not\b", r"never\b", r"no\b", r"none\b", r"nobody\b", r"nothing\b",
     r"nowhere\b", r"neither\b", r"nor\b", r"cannot\b", r"without\b",
 )  # fmt: skip
+# Verbs and adjectives that deny what follows them, without "not".
+_NEGATIVE_WORD = _any(
+    r"lack(?:s|ed|ing)?\b", r"fail(?:s|ed)? to\b", r"refus(?:es|ed) to\b",
+    r"un(?:able|named|known|titled|related|finished|married|armed|paid|aware)\b",
+    r"incapable\b", r"devoid of\b", r"absent\b", r"declined to\b",
+)  # fmt: skip
 _NT = re.compile(r"n['’]t\b", re.IGNORECASE)
 _NEGATIVE = _any(
     r"not\b", r"never\b", r"no\b", r"non\b", r"none\b", r"no ?one\b", r"nobody\b",
@@ -69,6 +75,39 @@ _MOST_IN = _any(
     r"few\b", r"minority\b", r"primar\w*", r"vast\b", r"\d+",
 )  # fmt: skip
 
+_COMPLETE = _any(
+    r"completely\b", r"entirely\b", r"wholly\b", r"totally\b", r"fully\b",
+    r"utterly\b", r"purely\b", r"whole\b", r"entire\b",
+)  # fmt: skip
+_COMPLETE_IN = _any(
+    r"complete\w*", r"entire\w*", r"whol\w*", r"total\w*", r"full\w*", r"utter\w*",
+    r"pure\w*", r"100 ?%", r"100 percent\b", r"all\b", r"every\w*", r"absolute\w*",
+    r"thorough\w*", r"perfect\w*", r"altogether\b", r"through and through\b",
+    r"always\b", r"never\b", r"ever\b", r"since\b", r"exclusive\w*", r"only\b",
+    r"nothing\b", r"no\b", r"from \w+ to\b", r"throughout\b", r"solely\b",
+    r"lifelong\b", r"end to end\b", r"without\b", r"in one piece\b",
+)  # fmt: skip
+_NOW = _any(r"currently\b", r"presently\b", r"at present\b")
+_NOW_IN = _any(
+    r"current\w*", r"present\w*", r"now\b", r"today\b", r"nowadays\b", r"still\b",
+    r"these days\b", r"moment\b", r"is\b", r"are\b", r"has\b", r"have\b",
+    r"as we speak\b", r"to date\b", r"\w+['’]s\b", r"\w+['’]re\b", r"sits\b",
+)  # fmt: skip
+_PAST = _any(
+    r"was\b", r"were\b", r"once\b", r"former\w*", r"used to\b", r"had\b",
+    r"previously\b", r"back then\b",
+)  # fmt: skip
+_UNITS = {
+    "second": r"second", "minute": r"minute", "hour": r"hour", "day": r"da(?:y|ily)",
+    "night": r"night", "week": r"week", "month": r"month", "season": r"season",
+    "year": r"(?:year|annual)", "decade": r"decade", "century": r"centur",
+}  # fmt: skip
+_PERIOD = re.compile(
+    r"\b(?:last|past|previous|first|opening|next|per|each|every|final|debut)\s+"
+    r"(?P<unit>minute|hour|day|night|week|month|season|year|decade|century)s?\b",
+    re.IGNORECASE,
+)
+
 _SUPERLATIVE = re.compile(
     r"\b(?:the|its|his|her|their|'s|’s)\s+(?:(?:very|single)\s+)?"
     r"(?:most\s+\w+|least\s+\w+|(?:\w+-)?(?!(?:west|east|inter|for|fore|mod|hon|harv"
@@ -93,6 +132,17 @@ _ONE_OF = re.compile(
 )
 
 
+def is_negative(text: str) -> bool:
+    """True when ``text`` denies something, by "not" or by a verb such as "lacks"."""
+    return any(p.search(text) for p in (_NEGATED, _NT, _NEGATIVE_WORD))
+
+
+def is_operator(word: str) -> bool:
+    """True for words that the checks of this module look after."""
+    kinds = (_ONLY, _NEGATED, _NEGATIVE_WORD, _UNIVERSAL, _MOST, _COMPLETE, _NOW)
+    return any(pattern.match(word) for pattern in kinds)
+
+
 def check_exclusivity(claim: str, premise: str) -> list[Violation]:
     """The claim says "only" and nothing in the rewrite excludes anything."""
     found = _ONLY.search(claim)
@@ -104,15 +154,17 @@ def check_exclusivity(claim: str, premise: str) -> list[Violation]:
 
 def check_negation(claim: str, premise: str) -> list[Violation]:
     """The claim is negated and the rewrite holds no negative expression at all."""
-    found = _NEGATED.search(claim) or _NT.search(claim)
+    kinds = (_NEGATED, _NT, _NEGATIVE_WORD)
+    found = next((m for p in kinds if (m := p.search(claim))), None)
     if found is None or _NEGATIVE.search(premise) or _NT.search(premise):
         return []
     return [Violation("negation", f"“{found.group(0)}” is lost", found.group(0))]
 
 
 def check_quantifier(claim: str, premise: str) -> list[Violation]:
-    """"all", "every", "most" of the claim have no counterpart in the rewrite."""
-    for wanted, have in ((_UNIVERSAL, _UNIVERSAL_IN), (_MOST, _MOST_IN)):
+    """"all", "most", "completely" of the claim have no counterpart in the rewrite."""
+    kinds = (_UNIVERSAL, _UNIVERSAL_IN), (_MOST, _MOST_IN), (_COMPLETE, _COMPLETE_IN)
+    for wanted, have in kinds:
         found = wanted.search(claim)
         if found is not None and not have.search(premise):
             word = found.group(0)
@@ -132,4 +184,22 @@ def check_superlative(claim: str, premise: str) -> list[Violation]:
         return [Violation("comparison", reason, word, weaker.group(0))]
     if not _SUPERLATIVE_IN.search(premise):
         return [Violation("comparison", f"“{word}” is lost", word)]
+    return []
+
+
+def check_period(claim: str, premise: str) -> list[Violation]:
+    """"opening day" → "opening week", "currently" → "once"."""
+    found = _NOW.search(claim)
+    if found and not _NOW_IN.search(premise) and _PAST.search(premise):
+        past = _PAST.search(premise)
+        word = past.group(0) if past else ""
+        return [Violation("time", f"{found.group(0)} → {word}", found.group(0), word)]
+    for period in _PERIOD.finditer(claim):
+        unit = _UNITS[period["unit"].lower()]
+        others = [u for u in _UNITS.values() if u != unit]
+        other = re.search(rf"\b(?:{'|'.join(others)})\w*", premise, re.IGNORECASE)
+        if other and not re.search(rf"\b{unit}", premise, re.IGNORECASE):
+            text = period.group(0)
+            reason = f"{text} → {other.group(0)}"
+            return [Violation("time", reason, text, other.group(0))]
     return []

@@ -19,9 +19,9 @@ __all__ = ["atoms_agree", "content_words"]
 
 PREPOSITIONS = word_set(
     "about above across after against along among around as at before behind below "
-    "between beyond by down during for from in inside into near of off on onto out over "
-    "per since through throughout to toward towards under until up upon via when where "
-    "which while who with within without"
+    "between beyond by down during for from in inside into near of off on onto out "
+    "over per since through throughout to toward towards under until up upon via when "
+    "where which while who with within without"
 )
 FUNCTION_WORDS = PREPOSITIONS | word_set(
     "a an the and or than that this these those he she it they his her its their him "

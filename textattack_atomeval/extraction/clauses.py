@@ -75,12 +75,29 @@ class Reader(Special):
         object_: Phrase | None = None,
     ) -> None:
         """Read the clause of a predicate and everything that hangs on it."""
-        report = report_of(head)
-        if report is not None:
-            self._report(head, report, inherited, asserted, hedge)
-            return
-        if self._cleft(head, asserted, hedge) or self._existence(head, asserted, hedge):
-            return
+        with self._deeper():
+            report = report_of(head)
+            if report is not None:
+                self._report(head, report, inherited, asserted, hedge)
+            elif not (
+                self._cleft(head, asserted, hedge)
+                or self._existence(head, asserted, hedge)
+            ):
+                self._plain(
+                    head, inherited, asserted, lead or [], hedge, extra, object_
+                )
+
+    def _plain(
+        self,
+        head: Node,
+        inherited: Phrase | None,
+        asserted: bool,
+        lead: list[Node],
+        hedge: str,
+        extra: str,
+        object_: Phrase | None,
+    ) -> None:
+        """Read a clause that says what it says."""
         node = subject_of(head)
         subjects = self._subjects(node, head) if node is not None else []
         subjects = subjects or [s for s in (inherited or self.topics.dislocated,) if s]
@@ -99,7 +116,7 @@ class Reader(Special):
                     head=head,
                     body=[*body, *(n for top in shared for n in subtree(top))],
                     core=complement_of(shared),
-                    lead_nodes=lead or [],
+                    lead_nodes=lead,
                     asserted=asserted,
                     hedge=hedge,
                     extra=extra,

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 
 from textattack_atomeval.extraction.coordination import (
@@ -15,7 +17,9 @@ from textattack_atomeval.extraction.phrases import Phrase, Topics, detached, phr
 from textattack_atomeval.extraction.repair import FRONTED
 from textattack_atomeval.extraction.tree import Node, ordered, subtree
 
-__all__ = ["Clause", "Embedded"]
+__all__ = ["Clause", "Embedded", "NestingError"]
+
+DEEPEST = 40
 
 CORE = ("dobj", "attr", "acomp", "oprd")
 
@@ -45,12 +49,27 @@ class Clause:
     single: bool = False
 
 
+class NestingError(Exception):
+    """A sentence whose clauses are nested deeper than any reader follows."""
+
+
 class Embedded(ABC):
     """Collects clauses; reads those that hang on nouns and on participles."""
 
     def __init__(self, topics: Topics) -> None:
         self.topics = topics
         self.clauses: list[Clause] = []
+        self._depth = 0
+        self._seen: set[Node] = set()
+
+    @contextmanager
+    def _deeper(self) -> Iterator[None]:
+        """Guard against a nesting that would exhaust the stack."""
+        self._depth += 1
+        if self._depth > DEEPEST:
+            raise NestingError(f"clauses nested more than {DEEPEST} deep")
+        yield
+        self._depth -= 1
 
     @abstractmethod
     def clause(
@@ -165,8 +184,10 @@ class Embedded(ABC):
         """Read the relative clauses, appositions and participles of the phrases."""
         for node in nodes:
             for child in node.children:
-                if detached(child):
-                    self._attached(node, child, asserted)
+                if detached(child) and child not in self._seen:
+                    self._seen.add(child)
+                    with self._deeper():
+                        self._attached(node, child, asserted)
 
     def _attached(self, noun: Node, child: Node, asserted: bool) -> None:
         """Read one clause or apposition with its noun as the subject."""

@@ -144,10 +144,8 @@ def cleft_of(node: Node, attr: Node | None, head: Node) -> tuple[Node, Node] | N
         return None
     if node.low in ("it", "that") and attr.nominal:
         return clause, attr
-    if attr.low in ONES and attr.first("det", "nummod") is not None:
-        if not attr.having("amod", "compound", "prep"):
-            return clause, node
-    return None
+    bare = attr.low in ONES and not attr.having("amod", "compound", "prep")
+    return (clause, node) if bare and attr.first("det", "nummod") else None
 
 
 def _asks_what(clause: Node) -> bool:

@@ -26,7 +26,13 @@ __all__ = ["Slots", "fill"]
 CORE_DEPS = ("dobj", "attr", "acomp", "oprd", "dative")
 AUX_DEPS = ("aux", "auxpass")
 YEAR = re.compile(
-    r"\b(?:1\d|20)\d\d(?:'?s)?\b|\b\d+(?:st|nd|rd|th) century\b|\b\d+ (?:bc|ad|bce|ce)\b|\b\d0'?s\b|the \d+th\b|'\d\ds?\b"
+    r"\b(?:1\d|20)\d\d(?:'?s)?\b|\b\d+(?:st|nd|rd|th) century\b|"
+    r"\b\d+ (?:bc|ad|bce|ce)\b|\b\d0'?s\b|the \d+th\b|'\d\ds?\b"
+)
+ADJUNCTS = word_set(
+    "in on at during since until from for as with before after near under over between "
+    "among despite because throughout per without outside inside through within by "
+    "across around via like unlike than due following"
 )
 NUMBER = re.compile(r"\d|%|\$")
 COMPARATIVE_TAGS = ("JJS", "RBS", "JJR", "RBR")
@@ -114,21 +120,16 @@ def _complement(verb: Node, inside: Collection[Node]) -> Node | None:
         return None
     for child in verb.having("agent", "prep"):
         noun = child.first("pobj")
-        if child in inside and noun in inside and noun is not None:
-            if child.dep == "agent" or not _adjunct(child, noun):
-                return noun
+        if noun is None or child not in inside or noun not in inside:
+            continue
+        if child.dep == "agent" or not _adjunct(child, noun):
+            return noun
     return None
 
 
 def _adjunct(prep: Node, noun: Node) -> bool:
     """Tell whether a prepositional phrase says when, where or as what."""
-    return (
-        prep.low
-        in (
-            ["in", "on", "at", "during", "since", "until", "from", "for", "as", "with", "before", "after", "near", "under", "over", "between", "among", "despite", "because", "throughout", "per", "without", "outside", "inside", "through", "within", "by", "across", "around", "via", "like", "unlike", "than", "due", "following"]
-        )
-        or noun.low in TIME_NOUNS
-    )
+    return prep.low in ADJUNCTS or noun.low in TIME_NOUNS
 
 
 def _relation(
@@ -213,10 +214,10 @@ def _noun_kind(child: Node, part: list[Node]) -> ModifierKind | None:
         return "ordinal"
     if child.dep == "nummod":
         return "time" if YEAR.fullmatch(low) else "quantity"
-    if any(n.tag in COMPARATIVE_TAGS for n in part) and child.dep in ("amod", "advmod"):
-        return "comparison"
     if low in QUANTIFIERS and child.dep in ("det", "amod", "predet", "advmod"):
         return "quantifier"
+    if any(n.tag in COMPARATIVE_TAGS for n in part) and child.dep in ("amod", "advmod"):
+        return "comparison"
     if child.dep == "poss":
         return "attribute"
     if child.dep == "prep":

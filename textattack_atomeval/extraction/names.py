@@ -15,8 +15,8 @@ from textattack_atomeval.text import Aligned
 
 __all__ = ["Masked", "mask"]
 
-SHORT = ["Jan", "Feb", "Mar", "Apr", "Jun", "Jul", "Aug", "Sept", "Sep", "Oct", "Nov", "Dec"]
-MONTH = rf"(?:{'|'.join(MONTHS)}|(?:{'|'.join(SHORT)})\.?)"
+SHORT = "Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sept|Sep|Oct|Nov|Dec"
+MONTH = rf"(?:{'|'.join(MONTHS)}|(?:{SHORT})\.?)"
 ORDINAL_DAY = r"\d{1,2}(?:st|nd|rd|th)?"
 # Verbs that a parser takes for plural nouns before a name, and a safe stand-in.
 ALIASES = {"stars": "features", "starred": "featured"}

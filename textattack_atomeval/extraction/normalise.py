@@ -34,7 +34,8 @@ OPENING = re.compile(
 LOOSE_OPENING = re.compile(
     r"^(?:so|well|basically|honestly|actually|indeed|in fact|turns out(?: that)?|"
     r"it turns out(?: that)?|i mean|you know|fact is(?: that)?|"
-    r"(?:the\s)?(?:truth|fact|thing|point) is(?: that)?|trust me|did you know(?: that)?|"
+    r"(?:the\s)?(?:truth|fact|thing|point) is(?: that)?|trust me|"
+    r"did you know(?: that)?|"
     r"yeah|nah|oh|and|but|as it turns out)\s+"
     r"(?=[A-Z'\"]|the\s|a\s|an\s|he\s|she\s|it\s|they\s)",
     re.I,

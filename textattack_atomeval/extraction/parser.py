@@ -70,9 +70,9 @@ def _sanity(nodes: list[Node]) -> int:
             continue
         finite = node.tag in FINITE or any(c.tag in FINITE for c in node.children)
         score = max(score, 1)
-        if finite and any(c.dep in SUBJECTS for c in node.children):
-            if node.head is None or node.dep in ("conj", "ccomp", "parataxis"):
-                return 2
+        free = node.head is None or node.dep in ("conj", "ccomp", "parataxis")
+        if finite and free and any(c.dep in SUBJECTS for c in node.children):
+            return 2
     return score
 
 

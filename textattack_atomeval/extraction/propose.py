@@ -178,7 +178,6 @@ def _participle(clause: Clause, be: str) -> str:
     if auxiliary is not None and auxiliary.low == "having":
         has = "had" if clause.past else "has"
         return f"{has} {join([n for n in body if n is not auxiliary])}"
-    negation = any(n.dep == "neg" or n.low in ("never", "not") for n in before)
     if head.tag == "VBG":
         finite = past(head.text) if clause.past else third_person(head.text)
         if clause.subject.plural and not clause.past:
@@ -205,7 +204,9 @@ def _with_article(clause: Clause, words: list[Node]) -> str:
         return join(words)
     if member.name or member.first("det", "poss", "nummod", "neg"):
         return join(words)
-    if clause.kind == "nominal" and any(n.low in ARTICLES for n in words):
+    if clause.kind == "nominal" and any(
+        n.low in ARTICLES and n.index < member.index for n in words
+    ):
         return join(words)
     start = min(n.index for n in subtree(member) if n in set(words))
     before = [n for n in words if n.index < start]

@@ -112,9 +112,10 @@ def _title_before_name(noun: Node, nodes: list[Node]) -> None:
     if noun.index + 1 >= len(nodes) or noun.first("prep", "poss") is not None:
         return
     name = nodes[noun.index + 1]
-    if name.dep in SUBJECTS and name.name and noun.head is not name:
-        if noun not in _ancestors(name):
-            move(noun, name, "compound")
+    if name.dep not in SUBJECTS or not name.name or noun.head is name:
+        return
+    if noun not in _ancestors(name):
+        move(noun, name, "compound")
 
 
 def _ancestors(node: Node) -> list[Node]:
@@ -131,9 +132,10 @@ def _date_taken_for_adverb(node: Node) -> None:
     verb = node.head
     if node.dep != "npadvmod" or verb is None or not node.masked:
         return
-    if node.index < verb.index and not verb.first(*SUBJECTS, "expl"):
-        if verb.first("attr") is not None:
-            node.dep = "nsubj"
+    if node.index > verb.index or verb.first(*SUBJECTS, "expl") is not None:
+        return
+    if verb.first("attr") is not None:
+        node.dep = "nsubj"
 
 
 def _subject_taken_for_apposition(verb: Node) -> None:

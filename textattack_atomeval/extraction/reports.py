@@ -112,7 +112,7 @@ def _judged(head: Node) -> Report | None:
     subject = _subject(head)
     if subject is None:
         return None
-    content = [c for c in head.having("attr", "acomp", "oprd")]
+    content = head.having("attr", "acomp", "oprd")
     inner = _that_clause(head) or next(
         (clause for c in content if (clause := _that_clause(c)) is not None), None
     )
@@ -121,7 +121,8 @@ def _judged(head: Node) -> Report | None:
     noun = _that_clause(subject)
     if noun is not None and noun.dep == "acl":
         return Report(noun, _true(head, [*content, subject], noun))
-    if inner is None:
+    asked = _subject(inner) if inner is not None else None
+    if inner is None or asked is None or asked.low in ("what", "who"):
         return None
     if subject.low == "it":
         return Report(inner, _true(head, content, inner))

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from textattack_atomeval.data import Atom, Extraction
 from textattack_atomeval.extraction.clauses import Reader
+from textattack_atomeval.extraction.embedded import NestingError
 from textattack_atomeval.extraction.lexicon import GENERIC
 from textattack_atomeval.extraction.normalise import Sentence, split_and_clean
 from textattack_atomeval.extraction.parser import Parser
@@ -21,8 +22,11 @@ __all__ = ["RuleExtractor"]
 
 VERSION = 1
 LONGEST = 20_000
+# Longer than any sentence that people write; the parser reads nothing sensible there.
+LONGEST_SENTENCE = 1500
 LATIN = 0.5
 LOOSE_APPOSITION = re.compile(r",\s(?:that|the|this|you know)\b.*$")
+PRONOUNS = word_set("he she it they that this")
 OBJECTS = word_set("it him her them that")
 
 
@@ -42,32 +46,53 @@ class RuleExtractor:
 
     def extract(self, texts: Sequence[str]) -> list[Extraction]:
         """Return one extraction a text, in the same order; never raises on content."""
-        found: list[Extraction | None] = [_refuse(text) for text in texts]
-        split = [
-            [] if refused else split_and_clean(fold(text).aligned)
-            for text, refused in zip(texts, found, strict=True)
+        plans = [_plan(text) for text in texts]
+        flat = [
+            sentence.aligned
+            for plan in plans
+            if isinstance(plan, list)
+            for sentence in plan
         ]
-        flat = [sentence.aligned for part in split for sentence in part]
         trees = iter(self._parser.parse(flat))
         return [
-            refused or _extraction(text, [(s, next(trees)) for s in part])
-            for text, refused, part in zip(texts, found, split, strict=True)
+            (
+                _read(text, [(s, next(trees)) for s in plan])
+                if isinstance(plan, list)
+                else plan
+            )
+            for text, plan in zip(texts, plans, strict=True)
         ]
 
 
-def _refuse(text: str) -> Extraction | None:
-    """Return the answer to a text that is not worth parsing."""
+def _plan(text: str) -> list[Sentence] | Extraction:
+    """Return the sentences to parse, or the answer where that is no use."""
     if len(text) > LONGEST:
         reason = f"too long: {len(text)} characters, at most {LONGEST} are read"
         return Extraction(text=text, status="failed", reason=reason)
-    folded = fold(text).text
-    if not folded:
+    folded = fold(text)
+    if not folded.text:
         return Extraction(text=text, status="empty", reason="no visible character")
-    if not any(char.isalpha() for char in folded):
+    if not any(char.isalpha() for char in folded.text):
         return Extraction(text=text, status="failed", reason="no word in the text")
-    if latin_share(folded) < LATIN:
+    if latin_share(folded.text) < LATIN:
         return Extraction(text=text, status="failed", reason="not in Latin script")
-    return None
+    found = split_and_clean(folded.aligned)
+    longest = max((len(s.aligned.text) for s in found), default=0)
+    if longest > LONGEST_SENTENCE:
+        reason = (
+            f"too long: a sentence of {longest} characters, at most "
+            f"{LONGEST_SENTENCE} are read"
+        )
+        return Extraction(text=text, status="failed", reason=reason)
+    return found
+
+
+def _read(text: str, parsed: list[tuple[Sentence, list[Node]]]) -> Extraction:
+    """Read the parsed sentences; a hopeless nesting fails the text."""
+    try:
+        return _extraction(text, parsed)
+    except NestingError as error:
+        return Extraction(text=text, status="failed", reason=str(error))
 
 
 def _extraction(text: str, parsed: list[tuple[Sentence, list[Node]]]) -> Extraction:
@@ -128,15 +153,14 @@ def _declarative(sentence: Sentence, nodes: list[Node], topics: Topics) -> str:
     first = nodes[0] if nodes else None
     if topic is None or first is None:
         return as_sentence(text)
-    if first.low in ("he", "she", "it", "they", "that", "this") and first.tag != "NNP":
-        if first.head is not None and first.dep.startswith("nsubj"):
-            return as_sentence(topic.text, join(nodes[1:]))
+    if first.low in PRONOUNS and first.tag != "NNP" and first.dep.startswith("nsubj"):
+        return as_sentence(topic.text, join(nodes[1:]))
     if first.low in ("his", "her", "its", "their"):
         return as_sentence(topic.possessive, join(nodes[1:]))
     second = nodes[1] if len(nodes) > 1 else None
-    if second is not None and first.dep == "det" and second.low in GENERIC:
-        if second.dep.startswith("nsubj"):
-            return as_sentence(topic.text, join(nodes[2:]))
+    generic = second is not None and second.low in GENERIC
+    if generic and second and first.dep == "det" and second.dep.startswith("nsubj"):
+        return as_sentence(topic.text, join(nodes[2:]))
     return as_sentence(text)
 
 

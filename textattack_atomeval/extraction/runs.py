@@ -11,7 +11,10 @@ from textattack_atomeval.text import word_set
 
 __all__ = ["AUX", "MONTHS", "runs_of", "shouting"]
 
-MONTHS = ["January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November", "December"]
+MONTHS = (
+    *("January", "February", "March", "April", "May", "June", "July"),
+    *("August", "September", "October", "November", "December"),
+)
 # What may follow a subject in commas: an apposition, a relative clause, a participle.
 APART = re.compile(r",\s(?:an?|the|who|which|whose|with|from|in|that|\w+ed|born)\s")
 OWNER = re.compile(r"'s\s(?:\w+\s){1,4}?(?:is|was|are|were|has|had|\w+ed|\w+s)\b")
@@ -29,14 +32,14 @@ TOKEN = re.compile(
     r"|[A-Z]\.(?=\s[A-Z])|[^\W_][\w&/+]*(?:(?:[.\-]|'(?!s\b|re\b|ve\b|ll\b|d\b|m\b))[\w&/+]+)*|&|#\d+"
 )
 LINKS = word_set(
-    "of the a an de da di do du del della der den des la le van von bin ibn al el y et "
-    "und & n vs vs. v."
+    "of the a an de da di do du del della der den des la le van von bin ibn al el y "
+    "et und & n vs vs. v."
 )
 WIDE_LINKS = LINKS | word_set("in on at for to with from by and or as into my")
 AUX = word_set(
-    "is are was were has have had does do did will would can could may might must shall "
-    "should isn aren wasn weren hasn haven hadn doesn don didn won wouldn couldn cannot "
-    "ain"
+    "is are was were has have had does do did will would can could may might must "
+    "shall should isn aren wasn weren hasn haven hadn doesn don didn won wouldn "
+    "couldn cannot ain"
 )
 SINGULAR = word_set("is was has does isn wasn hasn doesn")
 ADVERBS = word_set(
@@ -48,27 +51,28 @@ ADVERBS = word_set(
 # Words that open a sentence with a capital without being part of a name.
 OPENERS = (
     word_set(
-        "in on at to for from by with of during after before when while although though "
-        "because since if as until unless despite besides like unlike among between under "
-        "over about around near following given based born having being there it he she "
-        "they we i you this that these those his her their its our my your who what which "
-        "where why how is are was were did does do has have had can could will would so and "
-        "but or not no some many most all every each any both few several one two three "
-        "four five six seven eight nine ten only even just nearly almost today yesterday "
-        "now then later still also yes nah well actually another other such neither either "
-        "everyone everybody somebody someone people critics fans because whether according "
-        "officially technically historically eventually recently initially ultimately"
+        "in on at to for from by with of during after before when while although "
+        "though because since if as until unless despite besides like unlike among "
+        "between under over about around near following given based born having being "
+        "there it he she they we i you this that these those his her their its our my "
+        "your who what which where why how is are was were did does do has have had "
+        "can could will would so and but or not no some many most all every each any "
+        "both few several one two three four five six seven eight nine ten only even "
+        "just nearly almost today yesterday now then later still also yes nah well "
+        "actually another other such neither either everyone everybody somebody "
+        "someone people critics fans because whether according officially technically "
+        "historically eventually recently initially ultimately"
     )
     | HEDGES
 )
 PRONOUNS = word_set("his her its their my our your the")
 QUANTIFYING = word_set(
-    "all some no many most every each any both few several only one two three four five "
-    "six seven eight nine ten"
+    "all some no many most every each any both few several only one two three four "
+    "five six seven eight nine ten"
 )
 SUBORDINATORS = word_set(
-    "after before when while although though because since if as until unless "
-    "there is are was were did does do has have had who what which where"
+    "after before when while although though because since if as until unless there "
+    "is are was were did does do has have had who what which where"
 )
 CONTRACTED = re.compile(r"'(?:s|re|ve|d|ll)\b")
 
@@ -217,7 +221,8 @@ def _place(
     after = tokens[following] if following < len(tokens) else None
     tail = text[end:]
     if subject:
-        if not all(t.capital or t.low == "of" for t in tokens[:index]):
+        plain = all(t.capital or t.low == "of" for t in tokens[:index])
+        if not plain or tokens[first].low in OPENERS - set(ARTICLES):
             return False
         if OWNER.match(tail) or APART.match(tail):
             return True

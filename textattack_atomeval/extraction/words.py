@@ -16,41 +16,47 @@ __all__ = ["AUXILIARIES", "PAST_FORMS", "base_forms", "stem", "third_person", "p
 IRREGULAR = """
 be was been|be were been|have had had|do did done|go went gone|become became become
 begin began begun|bear bore born|beat beat beaten|bend bent bent|bet bet bet
-bite bit bitten|bleed bled bled|blow blew blown|break broke broken|bring brought brought
-build built built|burn burnt burnt|buy bought bought|catch caught caught
-choose chose chosen|come came come|cost cost cost|cut cut cut|deal dealt dealt
-die died died|dig dug dug|draw drew drawn|dream dreamt dreamt|drink drank drunk
-drive drove driven|eat ate eaten|fall fell fallen|feed fed fed|feel felt felt
-fight fought fought|find found found|fly flew flown|forget forgot forgotten
-freeze froze frozen|get got got|get got gotten|give gave given|grow grew grown
-hang hung hung|hear heard heard|hide hid hidden|hit hit hit|hold held held
-hurt hurt hurt|keep kept kept|know knew known|lay laid laid|lead led led|lie lay lain
-leave left left|lend lent lent|let let let|lose lost lost|make made made|mean meant meant
-meet met met|pay paid paid|put put put|read read read|ride rode ridden|rise rose risen
-run ran run|say said said|see saw seen|seek sought sought|sell sold sold|send sent sent
+bite bit bitten|bleed bled bled|blow blew blown|break broke broken
+bring brought brought|build built built|burn burnt burnt|buy bought bought
+catch caught caught|choose chose chosen|come came come|cost cost cost|cut cut cut
+deal dealt dealt|die died died|dig dug dug|draw drew drawn|dream dreamt dreamt
+drink drank drunk|drive drove driven|eat ate eaten|fall fell fallen|feed fed fed
+feel felt felt|fight fought fought|find found found|fly flew flown
+forget forgot forgotten|freeze froze frozen|get got got|get got gotten
+give gave given|grow grew grown|hang hung hung|hear heard heard|hide hid hidden
+hit hit hit|hold held held|hurt hurt hurt|keep kept kept|know knew known
+lay laid laid|lead led led|lie lay lain|leave left left|lend lent lent|let let let
+lose lost lost|make made made|mean meant meant|meet met met|pay paid paid
+put put put|read read read|ride rode ridden|rise rose risen|run ran run
+say said said|see saw seen|seek sought sought|sell sold sold|send sent sent
 set set set|shake shook shaken|shoot shot shot|show showed shown|shut shut shut
 sing sang sung|sink sank sunk|sit sat sat|sleep slept slept|speak spoke spoken
-spend spent spent|spin spun spun|split split split|spread spread spread|stand stood stood
-steal stole stolen|stick stuck stuck|strike struck struck|swear swore sworn
-swim swam swum|take took taken|teach taught taught|tear tore torn|tell told told
-think thought thought|throw threw thrown|understand understood understood
-undergo underwent undergone|wake woke woken|wear wore worn|win won won
-wind wound wound|withdraw withdrew withdrawn|write wrote written
-rebuild rebuilt rebuilt|remake remade remade|overcome overcame overcome
+spend spent spent|spin spun spun|split split split|spread spread spread
+stand stood stood|steal stole stolen|stick stuck stuck|strike struck struck
+swear swore sworn|swim swam swum|take took taken|teach taught taught|tear tore torn
+tell told told|think thought thought|throw threw thrown
+understand understood understood|undergo underwent undergone|wake woke woken
+wear wore worn|win won won|wind wound wound|withdraw withdrew withdrawn
+write wrote written|rebuild rebuilt rebuilt|remake remade remade
+overcome overcame overcome
 """
-ROWS = [row.split() for row in re.split(r"[|\n]", IRREGULAR.strip())]
-FORMS = {form: row[0] for row in ROWS for form in row}
+SILENT_E = word_set(
+    "feature include create use name nickname note write cite hate capture measure "
+    "wire hire share care fire retire admire relate rate"
+)
+ROWS: list[list[str]] = [row.split() for row in re.split(r"[|\n]", IRREGULAR.strip())]
+FORMS: dict[str, str] = {form: row[0] for row in ROWS for form in row}
 FORMS |= {"is": "be", "are": "be", "am": "be", "has": "have", "does": "do"}
 FORMS |= {"lay": "lay", "left": "leave", "found": "find", "wound": "wind"}
 FORMS |= {"children": "child", "men": "man", "women": "woman", "people": "person"}
 FORMS |= {"lives": "life", "wives": "wife", "series": "series", "dying": "die"}
 FORMS |= {
     form: base
-    for base in ["feature", "include", "create", "use", "name", "nickname", "note", "write", "cite", "hate", "capture", "measure", "nature", "wire", "hire", "share", "care", "fire", "retire", "admire", "relate", "rate"]
+    for base in SILENT_E
     for form in (base + "s", base + "d", base[:-1] + "ing")
 }
 FORMS |= {"lying": "lie", "tying": "tie", "species": "species", "feet": "foot"}
-PAST_OF = {row[0]: row[1] for row in reversed(ROWS)}
+PAST_OF: dict[str, str] = {row[0]: row[1] for row in reversed(ROWS)}
 PAST_FORMS = frozenset(row[1] for row in ROWS) - {"put", "let", "read", "cut", "set"}
 AUXILIARIES = word_set(
     "be is are am was were been being have has had having do does did done doing will "
@@ -123,7 +129,7 @@ def third_person(word: str) -> str:
     """Return the third person singular present of the verb form ``word``."""
     base = stem(word)
     if base in ("have", "be", "do"):
-        return {"have": "has", "be": "is", "do": "does"}[base]
+        return "has" if base == "have" else "is" if base == "be" else "does"
     if base.endswith("y") and base[-2:-1] not in VOWELS:
         return base[:-1] + "ies"
     return base + ("es" if base.endswith(("s", "x", "z", "ch", "sh", "o")) else "s")

@@ -30,11 +30,15 @@ def likeliest(judgement: Judgement) -> str:
     return max(LABELS, key=lambda label: float(getattr(judgement, label)))
 
 
-def prove(nli: NLI, remedy: str) -> None:
+def prove(nli: NLI, remedy: str, allowed: int = 0) -> None:
     """Ask the canary pairs.
 
+    A good model with two labels swapped gets 6 of the 9 wrong, so up to 5 ``allowed``
+    mistakes of a weak model still prove the label map.
+
     Raises:
-        ModelRefusedError: an answer is wrong; names the pairs and ``remedy``.
+        ModelRefusedError: more answers are wrong than ``allowed``; names the pairs
+            and ``remedy``.
     """
     pairs: Sequence[Pair] = [pair for pair, _ in CANARIES]
     wrong = [
@@ -42,7 +46,7 @@ def prove(nli: NLI, remedy: str) -> None:
         for (pair, label), answer in zip(CANARIES, nli.judge(pairs), strict=True)
         if answer.truncated or likeliest(answer) != label
     ]
-    if wrong:
+    if len(wrong) > allowed:
         raise ModelRefusedError(
             f"NLI model {nli.name} fails {len(wrong)} of {len(CANARIES)} canary pairs "
             f"({'; '.join(wrong)}): its label order is wrong or it is no NLI model. "

@@ -1,9 +1,8 @@
-"""The embedded NLI model: a small int8 cross-encoder run by onnxruntime.
+"""The embedded NLI model: a small cross-encoder, int8 on disk, run by onnxruntime.
 
-Each pair is one run of one thread, and several threads run at once. Dynamic int8
-quantization takes its scales from the whole input, so a pair in a batch would be
-answered a little differently beside other pairs or padding; alone it is answered
-bit for bit the same whatever the order, the number of pairs or of threads. On CPUs
+Each pair is one run of one thread, and several threads run at once. So the answer to
+a pair is bit for bit the same whatever the order, the number and the company of the
+pairs; padding and kernels chosen by batch size could change its last digits. On CPUs
 this costs nothing: a single pair already fills a core, and padding is never computed.
 """
 

@@ -1,0 +1,87 @@
+"""Content that is dropped, denied, only intended, or comes back with a prefix."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from textattack_atomeval.consistency.content import (
+    check_denied,
+    check_dropped,
+    check_intended,
+    check_prefixed,
+)
+
+
+@pytest.mark.parametrize(
+    ("claim", "relation", "premise", "lost"),
+    [
+        ("Ann is a northern weaver.", "is", "Ann is a weaver.", "northern"),
+        ("Ann played a nameless queen.", "played", "Ann played a queen.", "nameless"),
+        ("Ann won a tin cup.", "won", "Ann got a tin cup.", ""),
+        ("Ann won a tin cup.", "won", "Ann took home a cup of tin.", ""),
+        ("Ann is a northern weaver.", "is", "Ann weaves up in Norway.", ""),
+        ("Ann plays the cook Berta.", "plays", "Ann plays Berta.", ""),
+    ],
+)
+def test_dropped(claim: str, relation: str, premise: str, lost: str) -> None:
+    assert [v.expected for v in check_dropped(claim, relation, premise)] == (
+        [lost] if lost else []
+    )
+
+
+@pytest.mark.parametrize(
+    ("claim", "premise", "denied"),
+    [
+        ("The newt is a reptile.", "The newt is an amphibian rather than a reptile.", 1),
+        ("Ann owns the mill.", "Ben owns the mill; Ann doesn't own the mill.", 0),
+        ("It was made by Corvid.", "It was made by Ostara, not by Corvid.", 1),
+        ("The newt is a reptile.", "The newt is not just any reptile.", 0),
+        ("The newt is a reptile.", "Not a fish: the newt is a reptile.", 0),
+        ("The fair opened in May.", "Not until May did the fair open.", 0),
+    ],
+)
+def test_denied(claim: str, premise: str, denied: int) -> None:
+    assert len(check_denied(claim, premise)) == denied
+
+
+@pytest.mark.parametrize(
+    ("relation", "premise", "intended"),
+    [
+        ("directed", "Ann wanted to direct the play.", 1),
+        ("directed", "Ann almost directed the play.", 1),
+        ("directed", "Ann was asked to direct the play and directed it.", 0),
+        ("directed", "Ann directed the play.", 0),
+    ],
+)
+def test_intended(relation: str, premise: str, intended: int) -> None:
+    claim = "Ann directed the play."
+    assert len(check_intended(claim, relation, premise)) == intended
+
+
+@pytest.mark.parametrize(
+    ("claim", "premise", "found"),
+    [
+        ("The song was released in 1999.", "The song was re-released in 1999.", 1),
+        ("The song was released in 1999.", "The song was rereleased in 1999.", 1),
+        ("The song was released in 1999.", "Released and re-released in 1999.", 0),
+        ("The song was released in 1999.", "It came out in 1999.", 0),
+    ],
+)
+def test_prefixed(claim: str, premise: str, found: int) -> None:
+    assert len(check_prefixed(claim, premise)) == found
+
+
+@given(st.text(max_size=150), st.text(max_size=150))
+def test_never_raises(claim: str, premise: str) -> None:
+    check_dropped(claim, "", premise)
+    check_denied(claim, premise)
+    check_intended(claim, claim, premise)
+    check_prefixed(claim, premise)
+
+
+@given(st.text(max_size=150))
+def test_nothing_is_dropped_from_itself(text: str) -> None:
+    assert check_dropped(text, "", text) == []
+    assert check_prefixed(text, text) == []

@@ -1,0 +1,104 @@
+"""Content of the claim that the rewrite drops, denies or only approaches.
+
+These checks look at words, not at meaning, and fire only where a paraphrase cannot
+explain what they see: a word is gone and *nothing* new could stand for it, or every
+place where the claim's word stands is under an operator that takes it back.
+"""
+
+from __future__ import annotations
+
+import re
+
+from textattack_atomeval.consistency.operators import is_operator
+from textattack_atomeval.data import Violation
+from textattack_atomeval.lexical import content_words, stem, uncovered
+
+_WORD = re.compile(r"[^\W_]+(?:['’-][^\W_]+)*")
+# "not just", "not only", "not until" take nothing back.
+_DENIER = re.compile(
+    r"(?:\b(?:rather than|instead of|as opposed to|unlike|anything but|far from"
+    r"|not(?! (?:just|only|merely|simply|until|even|to mention))|no longer|never)"
+    r"|n['’]t)(?:\s+[\w'’-]+){0,2}\s*\Z",
+    re.IGNORECASE,
+)
+_INTENDED = re.compile(
+    r"\b(?:want(?:ed|s)?|wish(?:ed|es)?|hop(?:ed?|es|ing)|plan(?:ned|s|ning)?"
+    r"|intend(?:ed|s)?|tr(?:y|ied|ies|ying)|attempt(?:ed|s)?|offer(?:ed|s)?"
+    r"|ask(?:ed|s)?|dream(?:ed|t|s)? of|consider(?:ed|s)?|threaten(?:ed|s)?"
+    r"|refus(?:ed?|es)|declin(?:ed?|es)|fail(?:ed|s)?|pretend(?:ed|s)?|meant"
+    r"|suppos(?:ed)|going|about|almost|nearly|slated|tipped|rumou?red|thought)"
+    r"(?:\s+to)?(?:\s+(?:have|be|have been|get))?\s*\Z",
+    re.IGNORECASE,
+)
+_PREFIXES = r"(?:re|non|ex|pseudo|semi|anti|mis|quasi|half|near|pre|mini)"
+_STAND_INS = re.compile(r"\b(?:stuff|things?|ones?|such|so)\b", re.IGNORECASE)
+_WINDOW = 48
+
+
+def check_dropped(claim: str, relation: str, premise: str) -> list[Violation]:
+    """A content word of the claim is gone and the rewrite says nothing new.
+
+    Left out: the relation (light verbs replace it), the noun before a name ("the
+    character Ahab"), adverbs and whatever ``operators`` looks after.
+    """
+    if uncovered(premise, claim) or _STAND_INS.search(premise):
+        return []
+    lost = [
+        word
+        for word in uncovered(claim, premise, relation)
+        if not is_operator(word)
+        and not word.endswith("ly")
+        and not re.search(rf"\b{re.escape(word)}\s+[\"“'‘]?[A-Z]", claim)
+    ]
+    words = ", ".join(lost)
+    reason = f"{words}: lost, and nothing stands for it"
+    return [Violation("content", reason, words)] if lost else []
+
+
+def _occurrences(word: str, premise: str) -> list[int]:
+    wanted = stem(word)
+    return [m.start() for m in _WORD.finditer(premise) if stem(m.group(0)) == wanted]
+
+
+def _all_under(operator: re.Pattern[str], word: str, premise: str) -> bool:
+    places = _occurrences(word, premise)
+    return bool(places) and all(
+        operator.search(premise[max(0, place - _WINDOW) : place]) for place in places
+    )
+
+
+def check_denied(claim: str, premise: str) -> list[Violation]:
+    """The claim's last content word stands only where the rewrite denies it.
+
+    "… a song, not an album", "… rather than chilopods". The last word of a short
+    claim is its news; earlier ones may be repeated for other reasons.
+    """
+    words = content_words(claim)
+    for word in words[-2:]:
+        if len(words) > 1 and _all_under(_DENIER, word, premise):
+            return [Violation("negation", f"“{word}” is denied", word)]
+    return []
+
+
+def check_intended(claim: str, relation: str, premise: str) -> list[Violation]:
+    """The claim's verb stands only under "wanted to", "almost", "was asked to"."""
+    for word in content_words(relation):
+        if _all_under(_INTENDED, word, premise) and not _INTENDED.search(
+            claim[: claim.find(word)] if word in claim else ""
+        ):
+            reason = f"“{word}” is only intended or nearly so"
+            return [Violation("modality", reason, word)]
+    return []
+
+
+def check_prefixed(claim: str, premise: str) -> list[Violation]:
+    """The claim's word comes back only with a prefix: released → re-released."""
+    for word in content_words(claim):
+        if len(word) < 4 or _occurrences(word, premise):
+            continue
+        core = re.escape(word.lower())
+        found = re.search(rf"\b{_PREFIXES}-{core}\w*|\bre{core}\w*", premise.lower())
+        if found is not None:
+            reason = f"{word} → {found.group(0)}"
+            return [Violation("content", reason, word, found.group(0))]
+    return []

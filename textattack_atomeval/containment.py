@@ -1,0 +1,104 @@
+"""When one atom says all that another says by form alone, no model needed.
+
+Adding to a positive statement keeps it ("won three cups" ← "won three cups in a
+raffle"); taking away from a denial keeps it ("was not born in March 1986" ← "was not
+born in 1986"). Both fail next to words that a restriction changes (superlatives,
+ordinals, "only", "all"): there nothing may be added or taken away.
+"""
+
+from __future__ import annotations
+
+import re
+
+from textattack_atomeval.data import Atom
+from textattack_atomeval.lexical import stem
+
+_WORD = re.compile(r"\$?\d[\d,.]*\d%?|\d%?|[^\W\d_]+(?:['’][^\W\d_]+)?")
+_DROPPED = frozenset(
+    "a an the is are was were be been being am has have had do does did will would"
+    " that which who it its his her their s".split()
+)
+_BE = frozenset("is are was were be been being am".split())
+# Kinds whose addition takes something back.
+_WEAKENING = frozenset({"negation", "modality", "quantifier", "comparison"})
+_APPROXIMATE = re.compile(
+    r"\b(?:almost|nearly|about|around|partly|partially|half|barely|hardly|scarcely"
+    r"|virtually|practically|roughly|approximately|some|somewhat|briefly|former(?:ly)?"
+    r"|once|supposed(?:ly)?|alleged(?:ly)?|reported(?:ly)?|so-called|would-be|fake|toy"
+    r"|honorary|kind of|sort of|like|if|unless|mostly|mainly|largely|initially"
+    r"|originally|rarely|seldom|sometimes|less than|more than|at least|at most|up to"
+    r"|over|under|fewer|maybe|perhaps|possibly|probably|almost|close to)\b",
+    re.IGNORECASE,
+)
+_RESTRICTABLE = re.compile(
+    r"\b(?:only|solely|exclusively|all|every|each|most|least|first|second|third|last"
+    r"|fourth|fifth|sixth|seventh|eighth|ninth|tenth|\d+(?:st|nd|rd|th)|\w{3,}est"
+    r"|best|worst|any|single|same)\b",
+    re.IGNORECASE,
+)
+_REASON = re.compile(
+    r"^\s*,?\s*(?:because|after|before|while|although|though|despite|thanks|since|as"
+    r" a result|owing|due|when|following|having|with)\b",
+    re.IGNORECASE,
+)
+
+
+def _stems(text: str) -> list[str]:
+    words = [word.lower() for word in _WORD.findall(text)]
+    return [stem(word) for word in words if word not in _DROPPED]
+
+
+def _relation(atom: Atom) -> list[str]:
+    words = [word.lower() for word in _WORD.findall(atom.relation)]
+    content = [stem(word) for word in words if word not in _DROPPED]
+    return content or ["be"] * any(word in _BE for word in words)
+
+
+def _details(atom: Atom) -> set[str]:
+    """The words of object and modifiers, without prepositions' small change."""
+    texts = [atom.object, *(modifier.text for modifier in atom.modifiers)]
+    return {word for text in texts for word in _stems(text)}
+
+
+def _same_frame(first: Atom, second: Atom) -> bool:
+    """Same subject, relation and head of the object."""
+    if set(_stems(first.subject)) != set(_stems(second.subject)):
+        return False
+    if _relation(first) != _relation(second):
+        return False
+    return _stems(first.object)[-1:] == _stems(second.object)[-1:]
+
+
+def _denies(atom: Atom) -> bool:
+    return any(modifier.kind == "negation" for modifier in atom.modifiers)
+
+
+def _adds_only_reasons(atom: Atom, other: Atom) -> bool:
+    """True when ``other`` adds nothing to ``atom`` but why, when or how."""
+    known = _details(atom)
+    extra = [m for m in other.modifiers if not set(_stems(m.text)) <= known]
+    return set(_stems(other.object)) <= known and all(
+        _REASON.match(modifier.text) for modifier in extra
+    )
+
+
+def contains(said: Atom, claimed: Atom) -> bool:
+    """True when ``said`` entails ``claimed`` by its form alone.
+
+    Certain or nothing: False means only that a model has to be asked.
+    """
+    if not _same_frame(said, claimed) or _denies(said) != _denies(claimed):
+        return False
+    has, wants = _details(said), _details(claimed)
+    if _RESTRICTABLE.search(claimed.proposition):
+        return wants <= has and _adds_only_reasons(claimed, said)
+    if _denies(claimed):
+        return has <= wants
+    if not wants <= has:
+        return False
+    known = {(m.kind, m.text.lower()) for m in claimed.modifiers}
+    added = [m for m in said.modifiers if (m.kind, m.text.lower()) not in known]
+    if any(m.kind in _WEAKENING for m in added):
+        return False
+    approximate = set(_APPROXIMATE.findall(said.proposition.lower()))
+    return approximate <= set(_APPROXIMATE.findall(claimed.proposition.lower()))
