@@ -20,6 +20,7 @@ LAYERS = {
     "text": 1,
     "lexical": 1,
     "consistency": 2,
+    "containment": 2,
     "extraction": 2,
     "nli": 2,
     "surface": 2,

@@ -149,7 +149,9 @@ def _premises(rewrite: Extraction, policy: GatePolicy) -> list[str]:
 
 def plan(claim: Extraction, rewrite: Extraction, policy: GatePolicy) -> Plan:
     """Return what must be asked to decide whether ``rewrite`` preserves ``claim``."""
-    if claim.status == "failed" or not claim.atoms:
+    # What a claim itself hedges or reports ("may have", "according to") is its content.
+    targets = claim.atoms or claim.unasserted
+    if not targets:
         reason = claim.reason or "no atom was extracted"
         return Plan(settled=Decision("unscored", f"claim: {reason}"))
     if rewrite.status == "failed" and not rewrite.declarative:
@@ -160,9 +162,9 @@ def plan(claim: Extraction, rewrite: Extraction, policy: GatePolicy) -> Plan:
     premises = _premises(rewrite, policy)
     whole = fold(claim.text).text.strip()
     plans = []
-    for atom in claim.atoms:
+    for atom in targets:
         rendered = atom.proposition or whole
-        hypotheses = [whole] if len(claim.atoms) == 1 else [rendered]
+        hypotheses = [whole] if len(targets) == 1 else [rendered]
         if policy.whole_claim:
             hypotheses = [rendered, whole]
         sure = {

@@ -214,7 +214,12 @@ def _noun_kind(child: Node, part: list[Node]) -> ModifierKind | None:
         return "ordinal"
     if child.dep == "nummod":
         return "time" if YEAR.fullmatch(low) else "quantity"
-    if low in QUANTIFIERS and child.dep in ("det", "amod", "predet", "advmod"):
+    superlative = low == "most" and child.dep == "advmod"
+    if (
+        not superlative
+        and low in QUANTIFIERS
+        and child.dep in ("det", "amod", "predet", "advmod")
+    ):
         return "quantifier"
     if any(n.tag in COMPARATIVE_TAGS for n in part) and child.dep in ("amod", "advmod"):
         return "comparison"
