@@ -53,6 +53,8 @@ def _add_evaluate(commands: Subparsers) -> None:
     parser.add_argument(
         "--overwrite", action="store_true", help="start --out anew, do not continue it"
     )
+    parser.add_argument("--victim", help="name of the victim, for the signature")
+    parser.add_argument("--generator", help="name of the generator, for the signature")
     _add_engine(parser)
     _add_surface(parser)
     _add_format(parser, FORMATS)
@@ -118,7 +120,12 @@ def _add_doctor(commands: Subparsers) -> None:
         help="store this engine's values as the golden ones (for maintainers)",
     )
     parser.set_defaults(
-        policy="strict", profile="embedded", cache_dir=None, extractions=None, nli=None
+        policy="strict",
+        profile="embedded",
+        cache_dir=None,
+        extractions=None,
+        nli=None,
+        judgements=None,
     )
 
 
@@ -139,6 +146,12 @@ def _add_engine(parser: argparse.ArgumentParser) -> None:
         "--nli",
         metavar="MODEL[@REVISION]",
         help="use a three-way NLI checkpoint, by hub id or path",
+    )
+    parser.add_argument(
+        "--judgements",
+        type=Path,
+        metavar="FILE",
+        help="use the saved judgements of another NLI model",
     )
     parser.add_argument(
         "--cache-dir", type=Path, metavar="DIR", help="keep NLI judgements on disk"

@@ -10,6 +10,7 @@ import msgspec
 
 from textattack_atomeval.cli.console import batches
 from textattack_atomeval.data import Record
+from textattack_atomeval.errors import InputError
 from textattack_atomeval.nli.base import NLI
 from textattack_atomeval.pipeline import AtomEval
 from textattack_atomeval.surface import SurfaceScorer
@@ -21,9 +22,10 @@ def build_engine(args: argparse.Namespace) -> AtomEval:
     Raises:
         ModelUnavailableError: a model cannot be loaded.
         ModelRefusedError: a model is ambiguous or unsafe to use.
-        InputError: the saved extractions cannot be read.
+        InputError: saved extractions or judgements cannot be read, or two NLI
+            models are named.
     """
-    if args.extractions is None and args.nli is None:
+    if args.extractions is args.nli is args.judgements is None:
         return AtomEval.embedded(policy=args.policy, cache_dir=args.cache_dir)
     return _mixed(args)
 
@@ -35,11 +37,18 @@ def _mixed(args: argparse.Namespace) -> AtomEval:
     from textattack_atomeval.gate import GatePolicy
     from textattack_atomeval.nli.cache import CachedNLI
     from textattack_atomeval.nli.onnx import OnnxNLI
+    from textattack_atomeval.nli.replay import ReplayNLI
 
     extractor: Extractor
     saved = args.extractions
     extractor = RuleExtractor() if saved is None else ReplayExtractor(saved)
-    nli: NLI = OnnxNLI() if args.nli is None else _checkpoint(args.nli)
+    if args.nli is not None and args.judgements is not None:
+        raise InputError("--nli and --judgements exclude each other; give one.")
+    nli: NLI
+    if args.judgements is not None:
+        nli = ReplayNLI(args.judgements)
+    else:
+        nli = OnnxNLI() if args.nli is None else _checkpoint(args.nli)
     policy = GatePolicy.named(args.policy)
     return AtomEval(extractor, CachedNLI(nli, args.cache_dir), policy)
 

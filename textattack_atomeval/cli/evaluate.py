@@ -37,7 +37,7 @@ def score(source: Path, out: Path, args: argparse.Namespace) -> int:
     if out.exists() and out.samefile(source):
         raise InputError(f"--out {out} is the input itself; choose another file.")
     engine, scorer = build_engine(args), build_scorer(args)
-    signature = engine.signature()
+    signature = engine.signature(victim=args.victim, generator=args.generator)
     log = ProblemLog()
     settings = {"signature": str(signature), "input": digest}
     settings["surface"] = scorer.name if scorer else "none"
