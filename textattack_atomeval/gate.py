@@ -12,7 +12,13 @@ from collections.abc import Mapping
 
 import msgspec
 
-from textattack_atomeval.consistency import PAPER_CHECKS, STRICT_CHECKS, check
+from textattack_atomeval.consistency import (
+    PAPER_CHECKS,
+    STRICT_CHECKS,
+    about,
+    check,
+    in_notation,
+)
 from textattack_atomeval.containment import contains
 from textattack_atomeval.data import (
     Atom,
@@ -39,6 +45,8 @@ class GatePolicy(msgspec.Struct, frozen=True, kw_only=True):
             a modifier must not make the gate lenient.
         containment: accept what entails the atom by form alone, see
             ``containment``.
+        normalise: let the model read dates and quantities in the claim's notation,
+            without sentences about something else.
         text_premises: judge the rewrite's full text and sentences as premises
             beside its rendered atoms (appendix C); Eq. 1 uses the atoms alone.
     """
@@ -48,6 +56,7 @@ class GatePolicy(msgspec.Struct, frozen=True, kw_only=True):
     checks: tuple[str, ...]
     whole_claim: bool
     containment: bool
+    normalise: bool
     text_premises: bool
 
     @classmethod
@@ -59,6 +68,7 @@ class GatePolicy(msgspec.Struct, frozen=True, kw_only=True):
             checks=PAPER_CHECKS,
             whole_claim=False,
             containment=False,
+            normalise=False,
             text_premises=True,
         )
 
@@ -67,10 +77,11 @@ class GatePolicy(msgspec.Struct, frozen=True, kw_only=True):
         """All consistency checks; the threshold is calibrated on bundled data."""
         return cls(
             name="strict",
-            threshold=0.5,
+            threshold=0.4,
             checks=STRICT_CHECKS,
             whole_claim=True,
             containment=True,
+            normalise=True,
             text_premises=True,
         )
 
@@ -89,10 +100,12 @@ class GatePolicy(msgspec.Struct, frozen=True, kw_only=True):
 class Candidate(msgspec.Struct, frozen=True):
     """One premise candidate for one claim atom, with its failed checks.
 
-    ``certain`` marks a rewrite atom that says all of the claim atom by form alone.
+    ``asked`` is the premise as the model reads it. ``certain`` marks a rewrite atom
+    that says all of the claim atom by form alone.
     """
 
     premise: str
+    asked: str
     violations: tuple[Violation, ...]
     certain: bool = False
 
@@ -122,7 +135,7 @@ class Plan(msgspec.Struct, frozen=True):
         if self.settled is not None or self.identical:
             return []
         return [
-            (candidate.premise, hypothesis)
+            (candidate.asked, hypothesis)
             for atom in self.atoms
             if atom.certain() is None
             for candidate in atom.candidates
@@ -163,23 +176,34 @@ def plan(claim: Extraction, rewrite: Extraction, policy: GatePolicy) -> Plan:
     whole = fold(claim.text).text.strip()
     plans = []
     for atom in targets:
-        rendered = atom.proposition or whole
+        # What is only hedged is rendered without its hedge: take the claim's words.
+        rendered = atom.proposition if claim.atoms else whole
         hypotheses = [whole] if len(targets) == 1 else [rendered]
-        if policy.whole_claim:
+        if policy.whole_claim and len(targets) > 1:
             hypotheses = [rendered, whole]
-        sure = {
-            said.proposition for said in rewrite.atoms if contains(said, atom)
-        }
         candidates = tuple(
-            Candidate(
-                premise,
-                check(atom, rendered, premise, policy.checks),
-                certain=policy.containment and premise in sure,
-            )
+            _candidate(atom, rendered or whole, premise, rewrite, policy)
             for premise in premises
         )
         plans.append(AtomPlan(atom, tuple(dict.fromkeys(hypotheses)), candidates))
     return Plan(tuple(plans), identical=identical)
+
+
+def _candidate(
+    atom: Atom, rendered: str, premise: str, rewrite: Extraction, policy: GatePolicy
+) -> Candidate:
+    """Check one premise, and write it as the claim writes dates and numbers."""
+    text = about(rendered, premise) if policy.normalise else premise
+    return Candidate(
+        premise,
+        in_notation(rendered, text) if policy.normalise else text,
+        check(atom, rendered, text, policy.checks, rewrite.atoms),
+        certain=policy.containment
+        and any(
+            said.proposition == premise and contains(said, atom)
+            for said in rewrite.atoms
+        ),
+    )
 
 
 def _judge_atom(
@@ -193,7 +217,7 @@ def _judge_atom(
     for candidate in plan.candidates:
         if candidate.violations:
             continue
-        asked = [judgements.get((candidate.premise, h)) for h in plan.hypotheses]
+        asked = [judgements.get((candidate.asked, h)) for h in plan.hypotheses]
         known = [j.entailment for j in asked if j is not None]
         if len(known) == len(asked):
             lowest = min(known)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 import re
 
-_WORD = re.compile(r"\$?\d[\d,.]*\d|\d|[^\W\d_]+(?:['’][^\W\d_]+)?")
+_WORD = re.compile(r"\d+(?:st|nd|rd|th)\b|\$?\d[\d,.]*\d|\d|[^\W\d_]+(?:['’][^\W\d_]+)?")
 
 # Closed-class words, auxiliaries and conversational filler: they carry no content
 # that a rewrite could add or lose (negation and quantifiers are checked apart).
@@ -76,6 +76,8 @@ def _stemmer():  # type: ignore[no-untyped-def]
 def stem(word: str) -> str:
     """Return the Snowball stem of one word, lower-cased, possessive dropped."""
     word = re.sub(r"['’]s?$", "", word.lower())
+    if word[:1].isdigit():
+        return re.sub(r"(?:st|nd|rd|th)$|,", "", word)
     return str(_stemmer().stem(word)).rstrip(".,")
 
 

@@ -8,7 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from textattack_atomeval.consistency.canonical import about, in_notation
 from textattack_atomeval.consistency.content import (
+    check_alternatives,
     check_denied,
     check_dropped,
     check_intended,
@@ -26,6 +28,7 @@ from textattack_atomeval.consistency.operators import (
 )
 from textattack_atomeval.consistency.ordinals import check_ordinals
 from textattack_atomeval.consistency.quantities import check_quantities
+from textattack_atomeval.consistency.roles import check_comparison, check_roles
 from textattack_atomeval.data import Atom, Violation
 
 Check = Callable[[str, str], list[Violation]]
@@ -42,6 +45,8 @@ STRICT_CHECKS = (
     "periods",
     "content",
     "factuality",
+    "comparisons",
+    "roles",
 )
 
 
@@ -56,9 +61,15 @@ def _name_spans(text: str) -> list[tuple[int, int]]:
 
 
 def check(
-    atom: Atom, proposition: str, premise: str, checks: Sequence[str]
+    atom: Atom,
+    proposition: str,
+    premise: str,
+    checks: Sequence[str],
+    said: Sequence[Atom] = (),
 ) -> tuple[Violation, ...]:
     """Return what ``premise`` violates of ``proposition``, the rendered ``atom``.
+
+    ``said`` are the atoms that the rewrite asserts, for the checks of structure.
 
     A negated atom reverses the direction in which values may become more exact:
     "not born in 1986" gives "not born on 16 March 1986".
@@ -81,8 +92,14 @@ def check(
         "periods": check_period,
         "content": lambda a, p: (
             # less said under a negation is more denied
-            [] if negated else check_dropped(a, relation, p) + check_prefixed(a, p)
+            []
+            if negated
+            else check_dropped(a, relation, p)
+            + check_prefixed(a, p)
+            + check_alternatives(a, p)
         ),
+        "comparisons": lambda a, p: check_comparison(atom, a, p),
+        "roles": lambda a, p: [] if negated else check_roles(atom, said),
         "factuality": lambda a, p: (
             [] if negated else check_denied(a, p) + check_intended(a, relation, p)
         ),
@@ -93,4 +110,11 @@ def check(
     return tuple(found)
 
 
-__all__ = ["PAPER_CHECKS", "STRICT_CHECKS", "check", "is_negative"]
+__all__ = [
+    "PAPER_CHECKS",
+    "STRICT_CHECKS",
+    "about",
+    "check",
+    "in_notation",
+    "is_negative",
+]

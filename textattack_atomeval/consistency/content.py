@@ -8,10 +8,11 @@ place where the claim's word stands is under an operator that takes it back.
 from __future__ import annotations
 
 import re
+from collections import Counter
 
 from textattack_atomeval.consistency.operators import is_operator
 from textattack_atomeval.data import Violation
-from textattack_atomeval.lexical import content_words, stem, uncovered
+from textattack_atomeval.lexical import content_stems, content_words, stem, uncovered
 
 _WORD = re.compile(r"[^\W_]+(?:['’-][^\W_]+)*")
 # "not just", "not only", "not until" take nothing back.
@@ -31,6 +32,18 @@ _INTENDED = re.compile(
     re.IGNORECASE,
 )
 _PREFIXES = r"(?:re|non|ex|pseudo|semi|anti|mis|quasi|half|near|pre|mini)"
+# What quantity expressions are made of: ``quantities`` looks after them.
+_MEASURING = frozenset(
+    "percent fewer less more under over above below about around approximately roughly"
+    " nearly almost exactly least most million billion thousand hundred dozen dollar"
+    " dollars pounds euros st nd rd th".split()
+)
+_MYTH = re.compile(
+    r"\b(?:myth|misconception|untrue|not true|false|not the case|incorrect|wrong|lie"
+    r"|hoax|denied|denies|deny|denying|disputes?|disputed|ruled out)\b[^.;!?]{0,40}?"
+    r"\bthat\b[^.;!?]*",
+    re.IGNORECASE,
+)
 _STAND_INS = re.compile(r"\b(?:stuff|things?|ones?|such|so)\b", re.IGNORECASE)
 _WINDOW = 48
 
@@ -43,11 +56,16 @@ def check_dropped(claim: str, relation: str, premise: str) -> list[Violation]:
     """
     if uncovered(premise, claim) or _STAND_INS.search(premise):
         return []
+    known = Counter(content_stems(claim))
+    if any(count > known[word] for word, count in Counter(content_stems(premise)).items()):
+        return []  # "a film actor" may say "a movie actor" with the film said twice
     lost = [
         word
         for word in uncovered(claim, premise, relation)
         if not is_operator(word)
         and not word.endswith("ly")
+        and not any(char.isdigit() for char in word)
+        and word.lower() not in _MEASURING
         and not re.search(rf"\b{re.escape(word)}\s+[\"“'‘]?[A-Z]", claim)
     ]
     words = ", ".join(lost)
@@ -74,6 +92,9 @@ def check_denied(claim: str, premise: str) -> list[Violation]:
     claim is its news; earlier ones may be repeated for other reasons.
     """
     words = content_words(claim)
+    rest = _MYTH.sub(" ", premise)
+    if rest != premise and len(uncovered(claim, rest)) > len(uncovered(claim, premise)):
+        return [Violation("negation", "only mentioned to be denied", claim)]
     for word in words[-2:]:
         if len(words) > 1 and _all_under(_DENIER, word, premise):
             return [Violation("negation", f"“{word}” is denied", word)]
@@ -101,4 +122,18 @@ def check_prefixed(claim: str, premise: str) -> list[Violation]:
         if found is not None:
             reason = f"{word} → {found.group(0)}"
             return [Violation("content", reason, word, found.group(0))]
+    return []
+
+
+def check_alternatives(claim: str, premise: str) -> list[Violation]:
+    """ "A and B" → "A or B"."""
+    for match in re.finditer(r"([^\W_]+)\s+and\s+(?:an?\s+|the\s+)?([^\W_]+)", claim):
+        first, second = match.groups()
+        if re.search(
+            rf"\b{first}\w*\W+or\W+(?:\w+\W+)?{second}", premise, re.IGNORECASE
+        ) and not re.search(
+            rf"\b{first}\w*\W+and\W+(?:\w+\W+)?{second}", premise, re.IGNORECASE
+        ):
+            reason = f"{first} and {second} → or"
+            return [Violation("content", reason, match.group(0), "or")]
     return []

@@ -139,7 +139,8 @@ def _other_given_name(name: str, premise: str) -> str:
         return ""
     for other in re.findall(rf"\b([A-Z][a-zà-ÿ]+) {re.escape(last)}\b", premise):
         known = other.lower() in _STARTERS | _HONORIFICS | GENERIC
-        if not known and other[0] != first[0]:
+        short = other[:3] == first[:3]  # "Steph" for "Stephen"
+        if not known and not short:
             return f"{other} {last}"
     return ""
 
@@ -152,7 +153,8 @@ def check_names(claim: str, premise: str) -> list[Violation]:
     """
     violations = []
     for name in find_names(claim):
-        if not name_kept(name, premise):
+        halves = name.split(" and ") if " and " in name else [name]
+        if not all(name_kept(half, premise) for half in halves):
             violations.append(Violation("name", f"{name} is missing", name))
         elif _other_number(name, premise):
             reason = f"the number of {name} is missing"

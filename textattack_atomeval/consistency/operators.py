@@ -30,7 +30,9 @@ _EXCLUSIVE = _any(
 )  # fmt: skip
 
 _NEGATED = _any(
-    r"not\b", r"never\b", r"no\b", r"none\b", r"nobody\b", r"nothing\b",
+    r"not\b(?! (?:more|less|fewer|later|earlier) than)", r"never\b",
+    r"no\b(?! (?:more|less|fewer|later|earlier|other) than)(?!\. ?\d)", r"none\b",
+    r"nobody\b", r"nothing\b(?! less than)",
     r"nowhere\b", r"neither\b", r"nor\b", r"cannot\b", r"without\b",
 )  # fmt: skip
 # Verbs and adjectives that deny what follows them, without "not".

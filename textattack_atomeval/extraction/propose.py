@@ -208,6 +208,8 @@ def _with_article(clause: Clause, words: list[Node]) -> str:
         n.low in ARTICLES and n.index < member.index for n in words
     ):
         return join(words)
+    if words[0].low.split(" ")[0] in ARTICLES:
+        return join(words)
     start = min(n.index for n in subtree(member) if n in set(words))
     before = [n for n in words if n.index < start]
     after = [n for n in words if n.index >= start]

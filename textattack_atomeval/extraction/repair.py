@@ -24,6 +24,7 @@ def repair(nodes: list[Node]) -> list[Node]:
         _subject_taken_for_apposition(node)
         _subject_taken_for_member(node, nodes)
     for node in nodes:
+        _noun_beside_name(node)
         _title_before_name(node, nodes)
         _second_subject(node, nodes)
         _apposition_before_subject(node, nodes)
@@ -154,6 +155,16 @@ def _subject_taken_for_apposition(verb: Node) -> None:
         for child in later:
             move(child, name, child.dep)
         return
+
+
+def _noun_beside_name(verb: Node) -> None:
+    """Make one phrase of "the film Heat" where both words are subjects."""
+    subjects = verb.having(*SUBJECTS)
+    for noun, name in zip(subjects, subjects[1:]):
+        beside = subtree(name)[0].index == noun.index + 1
+        plain = noun.tag in ("NN", "NNS") and not name.first("compound")
+        if beside and plain and name.tag.startswith("NNP"):
+            move(noun, name, "compound")
 
 
 def _second_subject(verb: Node, nodes: list[Node]) -> None:

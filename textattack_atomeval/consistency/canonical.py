@@ -1,0 +1,77 @@
+"""Bring a premise into the claim's own notation before a model reads it.
+
+Dates and quantities are compared exactly elsewhere; a small NLI model should not have
+to know that "889313" is "889,313" or that "the ninth month of 1860" is September 1860.
+Sentences about something else altogether are left out for the same reason.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+from textattack_atomeval.consistency.datefind import find_dates
+from textattack_atomeval.consistency.quantityfind import find_quantities
+from textattack_atomeval.consistency.quantityvalue import Quantity
+from textattack_atomeval.lexical import content_words, same_stem, stem
+from textattack_atomeval.text import sentences
+
+_NAME_INSIDE = re.compile(r"(?<=[\w,;] )[A-Z][a-z]+|^[A-Z][a-z]+ [A-Z][a-z]+")
+_LEANING = re.compile(
+    r"^\W*(?:he|she|it|they|that|this|these|those|his|her|its|their|and|but|so|nah|no"
+    r"|nope|yes|yep|yeah|never|not|only|just|him|the|in|on|at|by|back)\b",
+    re.IGNORECASE,
+)
+
+
+def in_notation(claim: str, premise: str) -> str:
+    """Return ``premise`` with equal dates and quantities written as in ``claim``."""
+    edits: list[tuple[int, int, str]] = []
+    for date in find_dates(claim):
+        for other in find_dates(premise):
+            if other.value == date.value and other.text != date.text:
+                edits.append((other.start, other.end, date.text))
+    for wanted in find_quantities(claim):
+        for given in find_quantities(premise):
+            if given.text != wanted.text and _equal(given.value, wanted.value):
+                edits.append((given.start, given.end, wanted.text))
+    for start, end, text in _disjoint(edits):
+        premise = premise[:start] + text + premise[end:]
+    return premise
+
+
+def _equal(first: Quantity, second: Quantity) -> bool:
+    if None in (first.unit, second.unit):
+        return False
+    return replace(first, unit=None) == replace(second, unit=None) and (
+        first.unit == second.unit
+    )
+
+
+def _disjoint(edits: list[tuple[int, int, str]]) -> list[tuple[int, int, str]]:
+    """Return the edits from right to left, the first of overlapping ones kept."""
+    kept: list[tuple[int, int, str]] = []
+    for edit in sorted(set(edits), reverse=True):
+        if not kept or edit[1] <= kept[-1][0]:
+            kept.append(edit)
+    return kept
+
+
+def about(claim: str, premise: str) -> str:
+    """Return ``premise`` without the sentences that are about something else.
+
+    A sentence stays when it shares a content word with the claim (numbers do not
+    count), leans on the one before it, or names nobody.
+    """
+    spans = sentences(premise)
+    if len(spans) < 2:
+        return premise
+    known = [stem(word) for word in content_words(claim) if not word[0].isdigit()]
+    kept = []
+    for start, end in spans:
+        sentence = premise[start:end]
+        words = [stem(word) for word in content_words(sentence)]
+        shared = any(same_stem(word, other) for word in words for other in known)
+        if shared or _LEANING.match(sentence) or not _NAME_INSIDE.search(sentence):
+            kept.append(sentence)
+    return " ".join(kept) or premise

@@ -1,0 +1,125 @@
+"""Who did what to whom, and which way a comparison points.
+
+Works on atoms: the claim's atom against each atom of the rewrite. A violation means
+that the rewrite has the same relation the other way round, and nowhere the right way.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from textattack_atomeval.data import Atom, Violation
+from textattack_atomeval.lexical import content_stems, stem
+
+# Relations that hold both ways.
+_SYMMETRIC = frozenset(
+    stem(word)
+    for word in "marry married wed meet met date dated divorced divorce border borders"
+    " share shares resemble equal tie tied merge merged collaborate sibling cousin"
+    " spouse friend partner neighbor neighbour differ join joined compete".split()
+)
+_SCALES = """older younger|taller shorter|longer shorter|larger smaller|bigger smaller
+|richer poorer|higher lower|faster slower|earlier later|better worse|stronger weaker
+|heavier lighter|deeper shallower|wider narrower|hotter colder|warmer cooler
+|newer older|greater lesser|more less|more fewer|elder younger|brighter darker
+|harder softer|louder quieter|richer cheaper|costlier cheaper|nearer farther
+|closer further|before after|north south|east west|first last|largest smallest
+|biggest smallest|oldest youngest|tallest shortest|longest shortest|highest lowest
+|best worst|most least|earliest latest|fastest slowest|richest poorest"""
+_ANTONYMS: dict[str, set[str]] = {}
+for _pair in _SCALES.replace("\n", "").split("|"):
+    _one, _two = _pair.split()
+    _ANTONYMS.setdefault(_one, set()).add(_two)
+    _ANTONYMS.setdefault(_two, set()).add(_one)
+_THAN = re.compile(
+    r"\b(?P<adj>more|less|fewer|better|worse|\w{3,}er)\b(?:\s+\w+){0,2}?\s+than\s+"
+    r"(?P<rest>[^,;.!?]+)",
+    re.IGNORECASE,
+)
+_NOT = re.compile(r"(?:\bnot|n['’]t|\bno|\bnever)\s+(?:\w+\s+){0,2}\Z", re.IGNORECASE)
+
+
+def _sides(atom: Atom) -> tuple[frozenset[str], frozenset[str], str] | None:
+    """Return (agent, patient, relation) of a two-place atom, None without two."""
+    words = atom.relation.lower().split()
+    subject = frozenset(content_stems(atom.subject))
+    thing = frozenset(content_stems(atom.object))
+    content = content_stems(" ".join(w for w in words if w != "by"))
+    if not subject or not thing or not content:
+        return None
+    passive = words[-1] == "by"
+    agent, patient = (thing, subject) if passive else (subject, thing)
+    return agent, patient, content[0]
+
+
+def check_roles(claim: Atom, said: Sequence[Atom]) -> list[Violation]:
+    """The rewrite exchanges agent and patient of the claim's relation."""
+    wanted = _sides(claim)
+    if wanted is None or wanted[2] in _SYMMETRIC:
+        return []
+    swapped = None
+    for atom in said:
+        other = _sides(atom)
+        if other is None or other[2] != wanted[2]:
+            continue
+        if other[0] & wanted[0] and other[1] & wanted[1]:
+            return []
+        if other[0] >= wanted[1] and other[1] >= wanted[0]:
+            swapped = atom
+    if swapped is None or wanted[0] & wanted[1]:
+        return []
+    reason = f"roles exchanged: {swapped.proposition}"
+    return [Violation("role", reason, claim.proposition, swapped.proposition)]
+
+
+def _comparison(text: str, left: frozenset[str]) -> list[tuple[str, int]]:
+    """Return (adjective, direction) pairs; 1 when ``left`` stands before "than"."""
+    found = []
+    for match in _THAN.finditer(text):
+        before = frozenset(content_stems(text[: match.start()]))
+        after = frozenset(content_stems(match["rest"]))
+        direction = 1 if left & before and not left & after else 0
+        if left & after and not left & before:
+            direction = -1
+        if _NOT.search(text[: match.start()]):
+            direction = -direction
+        found.append((match["adj"].lower(), direction))
+    return found
+
+
+def check_comparison(claim: Atom, proposition: str, premise: str) -> list[Violation]:
+    """The comparison points the other way, or the adjective is the opposite one."""
+    subject = frozenset(content_stems(claim.subject))
+    wanted = [c for c in _comparison(proposition, subject) if c[1]]
+    if not wanted:
+        return _opposite(claim, proposition, premise)
+    adjective, direction = wanted[0]
+    turned = ""
+    for other, way in _comparison(premise, subject):
+        same = other == adjective
+        if not same and other not in _ANTONYMS.get(adjective, ()):
+            continue
+        sign = way if same else -way
+        if sign == direction:
+            return []
+        turned = turned or (other if sign == -direction else "")
+    if not turned:
+        return []
+    reason = f"{adjective} → {turned}, the other way round"
+    return [Violation("comparison", reason, adjective, turned)]
+
+
+def _opposite(claim: Atom, proposition: str, premise: str) -> list[Violation]:
+    """ "X is the younger sister" → "X is the older sister", said of the same subject."""
+    words = set(re.findall(r"[a-z]+", premise.lower()))
+    subject = re.escape(claim.subject)
+    for word in re.findall(r"[a-z]+", proposition.lower()):
+        for other in _ANTONYMS.get(word, ()):
+            if word in words or other not in words:
+                continue
+            frame = rf"{subject}\W+(?:is|was|are|were)\W+(?:\w+\W+){{0,3}}{other}\b"
+            if re.search(frame, premise, re.IGNORECASE):
+                reason = f"{word} → {other}"
+                return [Violation("comparison", reason, word, other)]
+    return []
