@@ -1,10 +1,10 @@
 """Write a victim's labels into the bundled sample.
 
-The victim is any three-way (evidence, claim) checkpoint with safetensors, by path or
-hub id; entailment reads as SUPPORTED, contradiction as REFUTED, neutral as NOT ENOUGH
-INFO::
+The victim is a three-way (evidence, claim) model in the files that
+``training/nli/export.py`` writes; entailment reads as SUPPORTED, contradiction as
+REFUTED, neutral as NOT ENOUGH INFO::
 
-    python -m benchmarks.label_sample CHECKPOINT textattack_atomeval/resources/sample.jsonl
+    python -m benchmarks.label_sample FOLDER SAMPLE.jsonl
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ import json
 from pathlib import Path
 
 from textattack_atomeval.data import Judgement
-from textattack_atomeval.nli.transformers import TransformersNLI
+from textattack_atomeval.nli.onnx import OnnxNLI
 
 
 def verdict(judged: Judgement) -> str:
@@ -30,11 +30,11 @@ def verdict(judged: Judgement) -> str:
 def main() -> None:
     """Label every row before and after the rewrite and print the counts."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("checkpoint")
+    parser.add_argument("victim", type=Path)
     parser.add_argument("sample", type=Path)
     args = parser.parse_args()
     rows = [json.loads(line) for line in args.sample.read_text("utf-8").splitlines()]
-    victim = TransformersNLI(args.checkpoint)
+    victim = OnnxNLI(args.victim)
     before = victim.judge([(row["evidence"], row["claim"]) for row in rows])
     after = victim.judge([(row["evidence"], row["rewrite"]) for row in rows])
     for row, first, second in zip(rows, before, after, strict=True):

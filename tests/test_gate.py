@@ -16,7 +16,8 @@ def extraction(text: str, *propositions: str, status: str = "ok") -> Extraction:
     """Return an extraction whose atoms are given as sentences."""
     atoms = tuple(
         Atom(subject=p.split()[0], relation=p.split()[-1], proposition=p)
-        for p in (propositions or (text,)) if p.strip()
+        for p in (propositions or (text,))
+        if p.strip()
     )
     declarative = text if status == "ok" else ""
     return Extraction(

@@ -17,6 +17,7 @@ MAX_FUNCTION = 40
 LAYERS = {
     "errors": 0,
     "data": 0,
+    "wordlists": 0,
     "text": 1,
     "lexical": 1,
     "consistency": 2,

@@ -27,7 +27,7 @@ def test_content_words(text: str, words: list[str]) -> None:
     [
         ("Ann directed it.", "Ann is its director.", []),
         ("Ann lives in Oslo.", "Ann lived there.", ["Oslo"]),
-        ("Rivers freeze.", "A river froze.", ["freeze"]),
+        ("Rivers freeze.", "A river froze.", []),
     ],
 )
 def test_uncovered(text: str, source: str, new: list[str]) -> None:

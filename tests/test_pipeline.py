@@ -36,7 +36,12 @@ CASES = [
     Case(id="2", claim="The mill opened in 1902.", rewrite="The mill opened in 1903."),
     Case(id="3", claim="Otters are birds.", rewrite="Rivers are wet.", evidence="No."),
     Case(id="4", claim="水は冷たい。", rewrite="The water is cold."),
-    Case(id="5", claim="Ann wove a rug.", rewrite="Ann wove a rug, and Ben sang.", evidence="Hm."),
+    Case(
+        id="5",
+        claim="Ann wove a rug.",
+        rewrite="Ann wove a rug, and Ben sang.",
+        evidence="Hm.",
+    ),
 ]
 
 

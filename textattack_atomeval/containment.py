@@ -10,6 +10,8 @@ from __future__ import annotations
 
 import re
 
+import msgspec
+
 from textattack_atomeval.data import Atom
 from textattack_atomeval.lexical import stem
 
@@ -18,7 +20,12 @@ _DROPPED = frozenset(
     "a an the is are was were be been being am has have had do does did will would"
     " that which who it its his her their s".split()
 )
-_BE = frozenset("is are was were be been being am".split())
+_PREPOSITIONS = frozenset(
+    "of for about with to from by in on at like near behind against".split()
+)
+_SMALL = frozenset(["in", "on", "at", "of", "by", "to", "for"])
+_PASSIVE = re.compile(r"\b(?:is|are|was|were|be|been|being|got)\b", re.IGNORECASE)
+_BE = frozenset(["is", "are", "was", "were", "be", "been", "being", "am"])
 # Kinds whose addition takes something back.
 _WEAKENING = frozenset({"negation", "modality", "quantifier", "comparison"})
 _APPROXIMATE = re.compile(
@@ -55,9 +62,15 @@ def _relation(atom: Atom) -> list[str]:
 
 
 def _details(atom: Atom) -> set[str]:
-    """The words of object and modifiers, without prepositions' small change."""
+    """The words of object and modifiers, without prepositions' small change.
+
+    "Not A but B" denies A: what follows "but" is another statement.
+    """
     texts = [atom.object, *(modifier.text for modifier in atom.modifiers)]
-    return {word for text in texts for word in _stems(text)}
+    if _denies(atom):
+        texts = [re.split(r"\bbut\b", text)[0] for text in texts]
+    words = {word for text in texts for word in _stems(text)}
+    return words - _SMALL
 
 
 def _same_frame(first: Atom, second: Atom) -> bool:
@@ -66,7 +79,12 @@ def _same_frame(first: Atom, second: Atom) -> bool:
         return False
     if _relation(first) != _relation(second):
         return False
-    return _stems(first.object)[-1:] == _stems(second.object)[-1:]
+    one, two = (_stems(re.split(r"\bbut\b", a.object)[0]) for a in (first, second))
+    if one[-1:] != two[-1:]:
+        return False
+    longer, shorter = (one, two) if len(one) >= len(two) else (two, one)
+    ahead = longer[: len(longer) - len(shorter)]
+    return not _PREPOSITIONS & set(ahead)
 
 
 def _denies(atom: Atom) -> bool:
@@ -76,10 +94,25 @@ def _denies(atom: Atom) -> bool:
 def _adds_only_reasons(atom: Atom, other: Atom) -> bool:
     """True when ``other`` adds nothing to ``atom`` but why, when or how."""
     known = _details(atom)
-    extra = [m for m in other.modifiers if not set(_stems(m.text)) <= known]
-    return set(_stems(other.object)) <= known and all(
+    extra = [m for m in other.modifiers if not set(_stems(m.text)) <= known | _SMALL]
+    return set(_stems(other.object)) <= known | _SMALL and all(
         _REASON.match(modifier.text) for modifier in extra
     )
+
+
+def _voices(said: Atom, claimed: Atom) -> list[Atom]:
+    """``said`` as it stands and in the other voice: "Ann built it" = "built by Ann"."""
+    words = said.relation.split()
+    if not said.object or not words or words[-1] in _BE:
+        return [said]
+    turned = msgspec.structs.replace(said, subject=said.object, object=said.subject)
+    if words[-1] == "by":
+        relation = " ".join(words[:-1])
+        return [said, msgspec.structs.replace(turned, relation=relation)]
+    passive = msgspec.structs.replace(turned, relation=f"{said.relation} by")
+    if claimed.object or not _PASSIVE.search(claimed.proposition):
+        return [said, passive]
+    return [said, passive, msgspec.structs.replace(turned, object="")]
 
 
 def contains(said: Atom, claimed: Atom) -> bool:
@@ -87,6 +120,10 @@ def contains(said: Atom, claimed: Atom) -> bool:
 
     Certain or nothing: False means only that a model has to be asked.
     """
+    return any(_contains(voice, claimed) for voice in _voices(said, claimed))
+
+
+def _contains(said: Atom, claimed: Atom) -> bool:
     if not _same_frame(said, claimed) or _denies(said) != _denies(claimed):
         return False
     has, wants = _details(said), _details(claimed)

@@ -36,6 +36,9 @@ class DiagnosticPolicy(msgspec.Struct, frozen=True, kw_only=True):
     unbacked: int = 2
 
 
+DEFAULT = DiagnosticPolicy()
+
+
 class Novelty(msgspec.Struct, frozen=True):
     """The new words of a text, split by whether the evidence has them, and the
     claim's words that it lost."""
@@ -64,7 +67,7 @@ def diagnose(
     evidence: str,
     decision: Decision,
     checks: tuple[AtomCheck, ...],
-    policy: DiagnosticPolicy = DiagnosticPolicy(),
+    policy: DiagnosticPolicy = DEFAULT,
 ) -> Diagnosis:
     """Return the diagnostics that apply to ``decision``; the others are None.
 

@@ -77,7 +77,7 @@ class GatePolicy(msgspec.Struct, frozen=True, kw_only=True):
         """All consistency checks; the threshold is calibrated on bundled data."""
         return cls(
             name="strict",
-            threshold=0.4,
+            threshold=0.35,
             checks=STRICT_CHECKS,
             whole_claim=True,
             containment=True,
@@ -182,7 +182,7 @@ def plan(claim: Extraction, rewrite: Extraction, policy: GatePolicy) -> Plan:
         if policy.whole_claim and len(targets) > 1:
             hypotheses = [rendered, whole]
         candidates = tuple(
-            _candidate(atom, rendered or whole, premise, rewrite, policy)
+            _candidate(atom, rendered or whole, whole, premise, rewrite, policy)
             for premise in premises
         )
         plans.append(AtomPlan(atom, tuple(dict.fromkeys(hypotheses)), candidates))
@@ -190,20 +190,22 @@ def plan(claim: Extraction, rewrite: Extraction, policy: GatePolicy) -> Plan:
 
 
 def _candidate(
-    atom: Atom, rendered: str, premise: str, rewrite: Extraction, policy: GatePolicy
+    atom: Atom,
+    rendered: str,
+    claim: str,
+    premise: str,
+    rewrite: Extraction,
+    policy: GatePolicy,
 ) -> Candidate:
     """Check one premise, and write it as the claim writes dates and numbers."""
     text = about(rendered, premise) if policy.normalise else premise
-    return Candidate(
-        premise,
-        in_notation(rendered, text) if policy.normalise else text,
-        check(atom, rendered, text, policy.checks, rewrite.atoms),
-        certain=policy.containment
-        and any(
-            said.proposition == premise and contains(said, atom)
-            for said in rewrite.atoms
-        ),
+    asked = in_notation(rendered, text) if policy.normalise else text
+    repeats = _normal(asked) in (_normal(rendered), _normal(claim))
+    certain = repeats or any(
+        said.proposition == premise and contains(said, atom) for said in rewrite.atoms
     )
+    violations = check(atom, rendered, text, policy.checks, claim, rewrite)
+    return Candidate(premise, asked, violations, policy.containment and certain)
 
 
 def _judge_atom(

@@ -34,7 +34,11 @@ def test_dropped(claim: str, relation: str, premise: str, lost: str) -> None:
 @pytest.mark.parametrize(
     ("claim", "premise", "denied"),
     [
-        ("The newt is a reptile.", "The newt is an amphibian rather than a reptile.", 1),
+        (
+            "The newt is a reptile.",
+            "The newt is an amphibian rather than a reptile.",
+            1,
+        ),
         ("Ann owns the mill.", "Ben owns the mill; Ann doesn't own the mill.", 0),
         ("It was made by Corvid.", "It was made by Ostara, not by Corvid.", 1),
         ("The newt is a reptile.", "The newt is not just any reptile.", 0),

@@ -11,6 +11,7 @@ from collections.abc import Callable, Sequence
 from textattack_atomeval.consistency.canonical import about, in_notation
 from textattack_atomeval.consistency.content import (
     check_alternatives,
+    check_class,
     check_denied,
     check_dropped,
     check_intended,
@@ -28,8 +29,12 @@ from textattack_atomeval.consistency.operators import (
 )
 from textattack_atomeval.consistency.ordinals import check_ordinals
 from textattack_atomeval.consistency.quantities import check_quantities
-from textattack_atomeval.consistency.roles import check_comparison, check_roles
-from textattack_atomeval.data import Atom, Violation
+from textattack_atomeval.consistency.roles import (
+    check_comparison,
+    check_kin,
+    check_roles,
+)
+from textattack_atomeval.data import Atom, Extraction, Violation
 
 Check = Callable[[str, str], list[Violation]]
 
@@ -60,27 +65,15 @@ def _name_spans(text: str) -> list[tuple[int, int]]:
     return spans
 
 
-def check(
-    atom: Atom,
-    proposition: str,
-    premise: str,
-    checks: Sequence[str],
-    said: Sequence[Atom] = (),
-) -> tuple[Violation, ...]:
-    """Return what ``premise`` violates of ``proposition``, the rendered ``atom``.
-
-    ``said`` are the atoms that the rewrite asserts, for the checks of structure.
-
-    A negated atom reverses the direction in which values may become more exact:
-    "not born in 1986" gives "not born on 16 March 1986".
-
-    Raises:
-        KeyError: a name in ``checks`` is no check.
-    """
+def _checks(
+    atom: Atom, proposition: str, claim: str, rewrite: Extraction | None
+) -> dict[str, Check]:
+    """Return the checks by name, each (proposition, premise) → violations."""
     negated = is_negative(proposition)
     relation = atom.relation
+    said = rewrite.atoms if rewrite else ()
     protected = _name_spans(proposition)
-    table: dict[str, Check] = {
+    return {
         "dates": lambda a, p: check_dates(a, p, protected, negated),
         "quantities": lambda a, p: check_quantities(a, p, protected, negated),
         "ordinals": lambda a, p: check_ordinals(a, p, protected, negated),
@@ -96,14 +89,41 @@ def check(
             if negated
             else check_dropped(a, relation, p)
             + check_prefixed(a, p)
-            + check_alternatives(a, p)
+            + check_alternatives(claim, rewrite.text if rewrite else p)
+            + check_class(a, relation, p)
         ),
         "comparisons": lambda a, p: check_comparison(atom, a, p),
-        "roles": lambda a, p: [] if negated else check_roles(atom, said),
+        "roles": lambda a, p: (
+            []
+            if negated
+            else check_roles(atom, said) + check_kin(claim, atom.object, p)
+        ),
         "factuality": lambda a, p: (
             [] if negated else check_denied(a, p) + check_intended(a, relation, p)
         ),
     }
+
+
+def check(
+    atom: Atom,
+    proposition: str,
+    premise: str,
+    checks: Sequence[str],
+    claim: str = "",
+    rewrite: Extraction | None = None,
+) -> tuple[Violation, ...]:
+    """Return what ``premise`` violates of ``proposition``, the rendered ``atom``.
+
+    ``claim`` is the whole claim, where that is more than the atom; ``rewrite`` is
+    what the premise was taken from: structure and "or" show only there.
+
+    A negated atom reverses the direction in which values may become more exact:
+    "not born in 1986" gives "not born on 16 March 1986".
+
+    Raises:
+        KeyError: a name in ``checks`` is no check.
+    """
+    table = _checks(atom, proposition, claim or proposition, rewrite)
     found: list[Violation] = []
     for name in checks:
         found += table[name](proposition, premise)

@@ -31,17 +31,30 @@ _INTENDED = re.compile(
     r"(?:\s+to)?(?:\s+(?:have|be|have been|get))?\s*\Z",
     re.IGNORECASE,
 )
+_BESIDE = re.compile(
+    r"\b(?:about|with|near|against|featuring|beside|during|without|resembl\w+"
+    r"|involving|(?:look|sound|act|taste|work|smell|feel)(?:s|ed)? like|listening to"
+    r"|fan of|paid|pays|plays?|played|wrote|used|uses)"
+    r"\s+(?:(?:an?|the|some|its|their|his|her)\s+)?(?:\w+\s+){0,2}(?:of\s+)?"
+    r"(?:an?\s+|the\s+)?(?:\w+\s+)?\Z",
+    re.IGNORECASE,
+)
 _PREFIXES = r"(?:re|non|ex|pseudo|semi|anti|mis|quasi|half|near|pre|mini)"
 # What quantity expressions are made of: ``quantities`` looks after them.
 _MEASURING = frozenset(
-    "percent fewer less more under over above below about around approximately roughly"
-    " nearly almost exactly least most million billion thousand hundred dozen dollar"
-    " dollars pounds euros st nd rd th".split()
+    "percent fewer less more under over above below about around approximately"
+    " roughly nearly almost exactly least most million billion thousand hundred"
+    " dozen dollar dollars pounds euros upwards upward just".split()
 )
 _MYTH = re.compile(
     r"\b(?:myth|misconception|untrue|not true|false|not the case|incorrect|wrong|lie"
     r"|hoax|denied|denies|deny|denying|disputes?|disputed|ruled out)\b[^.;!?]{0,40}?"
     r"\bthat\b[^.;!?]*",
+    re.IGNORECASE,
+)
+_NEGATED_BEFORE = re.compile(
+    r"(?:\b(?:not|no|nobody|no one|never|none|hardly|cannot)|n['’]t)\s+"
+    r"(?:\w+\s+){0,2}\Z",
     re.IGNORECASE,
 )
 _STAND_INS = re.compile(r"\b(?:stuff|things?|ones?|such|so)\b", re.IGNORECASE)
@@ -57,7 +70,9 @@ def check_dropped(claim: str, relation: str, premise: str) -> list[Violation]:
     if uncovered(premise, claim) or _STAND_INS.search(premise):
         return []
     known = Counter(content_stems(claim))
-    if any(count > known[word] for word, count in Counter(content_stems(premise)).items()):
+    if any(
+        count > known[word] for word, count in Counter(content_stems(premise)).items()
+    ):
         return []  # "a film actor" may say "a movie actor" with the film said twice
     lost = [
         word
@@ -85,6 +100,12 @@ def _all_under(operator: re.Pattern[str], word: str, premise: str) -> bool:
     )
 
 
+def _unless_negated(match: re.Match[str]) -> str:
+    """Keep "nobody can deny that …" and "it is not false that …"."""
+    before = match.string[: match.start()]
+    return match.group(0) if _NEGATED_BEFORE.search(before) else " "
+
+
 def check_denied(claim: str, premise: str) -> list[Violation]:
     """The claim's last content word stands only where the rewrite denies it.
 
@@ -92,13 +113,25 @@ def check_denied(claim: str, premise: str) -> list[Violation]:
     claim is its news; earlier ones may be repeated for other reasons.
     """
     words = content_words(claim)
-    rest = _MYTH.sub(" ", premise)
+    rest = _MYTH.sub(_unless_negated, premise)
     if rest != premise and len(uncovered(claim, rest)) > len(uncovered(claim, premise)):
         return [Violation("negation", "only mentioned to be denied", claim)]
     for word in words[-2:]:
         if len(words) > 1 and _all_under(_DENIER, word, premise):
             return [Violation("negation", f"“{word}” is denied", word)]
     return []
+
+
+def check_class(claim: str, relation: str, premise: str) -> list[Violation]:
+    """ "X is a bill": the class stands only behind "about", "with", "near", …"""
+    words = content_words(claim)
+    if relation.split()[-1:] not in (["is"], ["are"], ["was"], ["were"], ["be"]):
+        return []
+    if len(words) < 2 or not _all_under(_BESIDE, words[-1], premise):
+        return []
+    if _BESIDE.search(claim[: claim.rfind(words[-1])]):
+        return []
+    return [Violation("content", f"“{words[-1]}” is said of something else", words[-1])]
 
 
 def check_intended(claim: str, relation: str, premise: str) -> list[Violation]:

@@ -39,9 +39,7 @@ PART = (
     r"(?:\s?-\s?|\s+(?:(?:part\s+)?of\s+)?))?(?:the\s+)?"
 )
 SEASON = r"(?P<season>spring|summer|autumn|fall|winter)"
-_NTH = (
-    rf"(?P<nth>{_ORDINAL_WORD}|[0-9]{{1,2}}(?:st|nd|rd|th)|last|final)"
-)
+_NTH = rf"(?P<nth>{_ORDINAL_WORD}|[0-9]{{1,2}}(?:st|nd|rd|th)|last|final)"
 _PARTS: Final[dict[str, Part]] = {
     "early": "early",
     "beginning": "early",

@@ -14,8 +14,7 @@ def _pairs(text: str) -> dict[str, tuple[str, ...]]:
 
 # A country, its short forms, its adjective and its people. Only where no stem is
 # shared, or where the stem check would be too short to tell.
-SAME_PLACE = _pairs(
-    """
+SAME_PLACE = _pairs("""
     united states, united states of america, us, u.s, usa, america, american, states
     united kingdom, uk, u.k, britain, british, great britain, briton
     ireland, irish, irishman, irishwoman
@@ -85,8 +84,7 @@ SAME_PLACE = _pairs(
     oscar, academy award
     world war ii, second world war, ww2, wwii, world war two
     world war i, first world war, ww1, wwi, world war one, great war
-    """
-)
+    """)
 
 # Words that names share with thousands of other names.
 GENERIC = frozenset(

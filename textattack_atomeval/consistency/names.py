@@ -118,7 +118,9 @@ def name_kept(name: str, premise: str) -> bool:
         return True
     acronym = words[0].replace(".", "")
     initials = "".join(w[0] for w in others if w not in _PARTICLES)
-    return len(words) == 1 and name.isupper() and 1 < len(acronym) and acronym in initials
+    return (
+        len(words) == 1 and name.isupper() and len(acronym) > 1 and acronym in initials
+    )
 
 
 def _other_number(name: str, premise: str) -> bool:

@@ -22,7 +22,8 @@ _EXCLUSIVE = _any(
     r"only\b", r"solely\b", r"sole\b", r"exclusive(?:ly)?\b", r"alone\b", r"just\b",
     r"merely\b", r"purely\b", r"simply\b", r"entirely\b", r"wholly\b", r"all\b",
     r"nothing\b", r"no ?(?:one|body|where|thing)\b", r"none\b", r"no\b", r"never\b",
-    r"single\b", r"exactly\b", r"no more than\b", r"single-handed\w*", r"lone\b", r"unique\w*", r"every\b",
+    r"single\b", r"exactly\b", r"no more than\b",
+    r"single-handed\w*", r"lone\b", r"unique\w*", r"every\b",
     r"(?:not|n['’]t) (?:any|anything|anyone|anywhere)\b", r"not a\b", r"n['’]t\b",
     r"any(?:thing|one|where) (?:but|else|other)\b", r"limited to\b", r"other than\b",
     r"by (?:him|her|it)self\b", r"confined to\b", r"restricted to\b", r"except\b",
@@ -164,7 +165,7 @@ def check_negation(claim: str, premise: str) -> list[Violation]:
 
 
 def check_quantifier(claim: str, premise: str) -> list[Violation]:
-    """"all", "most", "completely" of the claim have no counterpart in the rewrite."""
+    """ "all", "most", "completely" of the claim have no counterpart in the rewrite."""
     kinds = (_UNIVERSAL, _UNIVERSAL_IN), (_MOST, _MOST_IN), (_COMPLETE, _COMPLETE_IN)
     for wanted, have in kinds:
         found = wanted.search(claim)
@@ -190,7 +191,7 @@ def check_superlative(claim: str, premise: str) -> list[Violation]:
 
 
 def check_period(claim: str, premise: str) -> list[Violation]:
-    """"opening day" → "opening week", "currently" → "once"."""
+    """ "opening day" → "opening week", "currently" → "once"."""
     found = _NOW.search(claim)
     if found and not _NOW_IN.search(premise) and _PAST.search(premise):
         past = _PAST.search(premise)

@@ -10,14 +10,44 @@ import re
 from collections.abc import Sequence
 
 from textattack_atomeval.data import Atom, Violation
-from textattack_atomeval.lexical import content_stems, stem
+from textattack_atomeval.lexical import content_stems, same_stem, stem
 
 # Relations that hold both ways.
 _SYMMETRIC = frozenset(
     stem(word)
-    for word in "marry married wed meet met date dated divorced divorce border borders"
-    " share shares resemble equal tie tied merge merged collaborate sibling cousin"
-    " spouse friend partner neighbor neighbour differ join joined compete".split()
+    for word in [
+        "marry",
+        "married",
+        "wed",
+        "meet",
+        "met",
+        "date",
+        "dated",
+        "divorced",
+        "divorce",
+        "border",
+        "borders",
+        "share",
+        "shares",
+        "resemble",
+        "equal",
+        "tie",
+        "tied",
+        "merge",
+        "merged",
+        "collaborate",
+        "sibling",
+        "cousin",
+        "spouse",
+        "friend",
+        "partner",
+        "neighbor",
+        "neighbour",
+        "differ",
+        "join",
+        "joined",
+        "compete",
+    ]
 )
 _SCALES = """older younger|taller shorter|longer shorter|larger smaller|bigger smaller
 |richer poorer|higher lower|faster slower|earlier later|better worse|stronger weaker
@@ -58,19 +88,42 @@ def check_roles(claim: Atom, said: Sequence[Atom]) -> list[Violation]:
     wanted = _sides(claim)
     if wanted is None or wanted[2] in _SYMMETRIC:
         return []
+    agent, patient = wanted[0] - wanted[1], wanted[1] - wanted[0]
     swapped = None
     for atom in said:
         other = _sides(atom)
-        if other is None or other[2] != wanted[2]:
+        if other is None or not same_stem(other[2], wanted[2]):
             continue
-        if other[0] & wanted[0] and other[1] & wanted[1]:
+        if other[0] & agent and other[1] & patient:
             return []
-        if other[0] >= wanted[1] and other[1] >= wanted[0]:
+        if other[0] & patient and other[1] & agent:
             swapped = atom
-    if swapped is None or wanted[0] & wanted[1]:
+    if swapped is None:
         return []
     reason = f"roles exchanged: {swapped.proposition}"
     return [Violation("role", reason, claim.proposition, swapped.proposition)]
+
+
+_KIN = (
+    r"(?:friends?|fans?|colleagues?|students?|pupils?|relatives?|brothers?|sisters?"
+    r"|wife|husband|sons?|daughters?|father|mother|parents?|child(?:ren)?|cousins?"
+    r"|uncle|aunt|niece|nephew|grand\w+|assistants?|rivals?|neighbou?rs?|partner"
+    r"|manager|agent|admirers?|followers?|namesake|lookalike|impersonator|widow"
+    r"|associates?|acquaintances?|proteges?|employees?|associate|descendants?)"
+)
+
+
+def check_kin(claim: str, thing: str, premise: str) -> list[Violation]:
+    """The claim's object stands only behind somebody else: "a friend of Ann Moe"."""
+    name = thing.strip(" .")
+    if not name or not name[0].isupper() or re.search(rf"\b{_KIN}\b", claim, re.I):
+        return []
+    place = re.escape(name)
+    behind = rf"\b{_KIN}\s+(?:of|to)\s+{place}|\b{place}['’]s?\s+(?:\w+\s+)?{_KIN}\b"
+    hits = re.findall(behind, premise)
+    if not hits or len(hits) < len(re.findall(rf"\b{place}", premise)):
+        return []
+    return [Violation("role", f"{name} → {hits[0]}", name, hits[0])]
 
 
 def _comparison(text: str, left: frozenset[str]) -> list[tuple[str, int]]:
@@ -111,7 +164,7 @@ def check_comparison(claim: Atom, proposition: str, premise: str) -> list[Violat
 
 
 def _opposite(claim: Atom, proposition: str, premise: str) -> list[Violation]:
-    """ "X is the younger sister" → "X is the older sister", said of the same subject."""
+    """Find "X is the older one" for "X is the younger one", said of the same X."""
     words = set(re.findall(r"[a-z]+", premise.lower()))
     subject = re.escape(claim.subject)
     for word in re.findall(r"[a-z]+", proposition.lower()):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 from textattack_atomeval.extraction.lexicon import FACTIVE, REPORTING, TIME_NOUNS
 from textattack_atomeval.extraction.tree import Node, subtree
 from textattack_atomeval.extraction.words import base_forms
@@ -160,7 +162,7 @@ def _subject_taken_for_apposition(verb: Node) -> None:
 def _noun_beside_name(verb: Node) -> None:
     """Make one phrase of "the film Heat" where both words are subjects."""
     subjects = verb.having(*SUBJECTS)
-    for noun, name in zip(subjects, subjects[1:]):
+    for noun, name in pairwise(subjects):
         beside = subtree(name)[0].index == noun.index + 1
         plain = noun.tag in ("NN", "NNS") and not name.first("compound")
         if beside and plain and name.tag.startswith("NNP"):

@@ -6,10 +6,10 @@ import re
 from collections.abc import Iterator
 
 from textattack_atomeval.data import Atom, AtomCheck, Record, Surface, Violation
-from textattack_atomeval.lexical import FUNCTION_WORDS
 from textattack_atomeval.metrics import has_victim, outcome
 from textattack_atomeval.report.escape import visible
 from textattack_atomeval.report.tables import DIAGNOSTIC_TITLES
+from textattack_atomeval.wordlists import FUNCTION_WORDS
 
 WORD = re.compile(r"\w+(?:[.,]\d+)*")
 SIDES = {"ev_drift": "invalid", "scope_loss": "invalid"}

@@ -94,7 +94,7 @@ class Filler:
             return [title(rng) for _ in range(6)]
         if kind in {"PERSON", "ROLE"}:
             firsts, lasts = rng.sample(NAMES["FIRST"], 6), rng.sample(NAMES["LAST"], 6)
-            return list(zip(firsts, lasts))
+            return list(zip(firsts, lasts, strict=True))
         return rng.sample(NAMES[kind], 6)
 
 
@@ -139,9 +139,7 @@ def fill(text: str, filler: Filler) -> str:
 
     def one(match: re.Match[str]) -> str:
         article, kind, number, form = match.groups()
-        shown = _show(
-            kind, filler.value(kind, int(number or 1)), form, filler.rng
-        )
+        shown = _show(kind, filler.value(kind, int(number or 1)), form, filler.rng)
         if article:
             shown = ("an " if shown[0].lower() in "aeiou" else "a ") + shown
         return shown

@@ -2,12 +2,12 @@
 
 One pass over every ``--pairs`` file (JSON lines with ``premise``, ``hypothesis``,
 ``label`` and optionally ``weight``), in batches of similar length, with the word
-embeddings frozen: what makes a full fine-tuning of a MiniLM encoder feasible on
-two CPU cores. bfloat16 pays only on a CPU that has it (20 times slower elsewhere). Run several stages by passing the
-previous stage's directory as ``--init``::
+embeddings frozen: what makes a full fine-tuning of a MiniLM encoder feasible on two
+CPU cores. bfloat16 pays only on a CPU that has it (20 times slower elsewhere). Run
+several stages by passing the previous stage's directory as ``--init``::
 
-    python training/nli/train.py --init MINILM_DIR --pairs stage1.jsonl --out ckpt/stage1
-    python training/nli/train.py --init ckpt/stage1 --pairs stage2.jsonl --out ckpt/stage2
+    python training/nli/train.py --init MINILM --pairs 1.jsonl --out ckpt/1
+    python training/nli/train.py --init ckpt/1 --pairs 2.jsonl --out ckpt/2
 """
 
 from __future__ import annotations
@@ -65,7 +65,9 @@ def encode(tokenizer, rows: list[dict], max_length: int) -> list[dict]:
     for start in range(0, len(rows), 4096):
         part = rows[start : start + 4096]
         enc = tokenizer([r["premise"] for r in part], [r["hypothesis"] for r in part])
-        for row, ids, types in zip(part, enc["input_ids"], enc["token_type_ids"]):
+        for row, ids, types in zip(
+            part, enc["input_ids"], enc["token_type_ids"], strict=True
+        ):
             if len(ids) <= max_length:
                 item = {"ids": ids, "types": types, "y": row["y"]}
                 kept.append(item | {"weight": float(row.get("weight", 1.0))})
@@ -143,7 +145,9 @@ def train(args: argparse.Namespace) -> None:
         seen, running = seen + len(items), running + loss.item()
         if step % 200 == 0:
             rate = seen / (time.time() - began)
-            print(f"{step}/{len(plan)} loss {running / 200:.3f} {rate:.0f}/s", flush=True)
+            print(
+                f"{step}/{len(plan)} loss {running / 200:.3f} {rate:.0f}/s", flush=True
+            )
             running = 0.0
         if step % 500 == 0:
             model.save_pretrained(args.out)
