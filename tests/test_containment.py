@@ -50,3 +50,18 @@ def test_every_atom_contains_itself(extractor: RuleExtractor) -> None:
     for extraction in extractor.extract([pair[0] for pair in PAIRS]):
         for atom in extraction.atoms:
             assert contains(atom, atom)
+
+
+@pytest.mark.parametrize(
+    ("said", "claimed"),
+    [
+        ("The mill is near Oslo.", "The mill is in Oslo."),
+        ("The mill was built just outside Oslo.", "The mill was built in Oslo."),
+        ("The mill was built after 1902.", "The mill was built in 1902."),
+    ],
+)
+def test_a_turned_place_or_time_is_not_contained(
+    extractor: RuleExtractor, said: str, claimed: str
+) -> None:
+    first, second = extractor.extract([said, claimed])
+    assert not any(contains(b, a) for b in first.atoms for a in second.atoms)

@@ -12,7 +12,7 @@ import re
 
 import msgspec
 
-from textattack_atomeval.data import Atom
+from textattack_atomeval.data import Atom, Modifier
 from textattack_atomeval.lexical import stem
 
 _WORD = re.compile(r"\$?\d[\d,.]*\d%?|\d%?|[^\W\d_]+(?:['’][^\W\d_]+)?")
@@ -24,6 +24,13 @@ _PREPOSITIONS = frozenset(
     "of for about with to from by in on at like near behind against".split()
 )
 _SMALL = frozenset(["in", "on", "at", "of", "by", "to", "for"])
+# Prepositions that move a place or a time elsewhere.
+_ELSEWHERE = re.compile(
+    r"^\W*(?:just |right |shortly |not far )?(?:near|outside|beside|before|after|since"
+    r"|until|till|around|off|beyond|behind|under|above|below|next to|close to|far from"
+    r"|(?:north|south|east|west)\w* of)\b",
+    re.IGNORECASE,
+)
 _PASSIVE = re.compile(r"\b(?:is|are|was|were|be|been|being|got)\b", re.IGNORECASE)
 _BE = frozenset(["is", "are", "was", "were", "be", "been", "being", "am"])
 # Kinds whose addition takes something back.
@@ -123,6 +130,15 @@ def contains(said: Atom, claimed: Atom) -> bool:
     return any(_contains(voice, claimed) for voice in _voices(said, claimed))
 
 
+def _turned(wanted: Modifier, said: Atom) -> bool:
+    """True when "in Rome" of the claim comes back as "near Rome"."""
+    words = set(_stems(wanted.text)) - _SMALL
+    found = [m for m in said.modifiers if words <= set(_stems(m.text))]
+    return bool(found) and all(
+        _ELSEWHERE.match(m.text) and not _ELSEWHERE.match(wanted.text) for m in found
+    )
+
+
 def _contains(said: Atom, claimed: Atom) -> bool:
     if not _same_frame(said, claimed) or _denies(said) != _denies(claimed):
         return False
@@ -132,6 +148,8 @@ def _contains(said: Atom, claimed: Atom) -> bool:
     if _denies(claimed):
         return has <= wants
     if not wants <= has:
+        return False
+    if any(_turned(modifier, said) for modifier in claimed.modifiers):
         return False
     known = {(m.kind, m.text.lower()) for m in claimed.modifiers}
     added = [m for m in said.modifiers if (m.kind, m.text.lower()) not in known]

@@ -7,11 +7,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from textattack_atomeval.consistency.content import (
+    check_alternatives,
+    check_class,
     check_denied,
     check_dropped,
     check_intended,
     check_prefixed,
 )
+from textattack_atomeval.data import Atom
 
 
 @pytest.mark.parametrize(
@@ -89,3 +92,42 @@ def test_never_raises(claim: str, premise: str) -> None:
 def test_nothing_is_dropped_from_itself(text: str) -> None:
     assert check_dropped(text, "", text) == []
     assert check_prefixed(text, text) == []
+
+
+@pytest.mark.parametrize(
+    ("claim", "premise", "alternatives"),
+    [
+        ("Ann wrote and sang it.", "Ann wrote or sang it.", 1),
+        ("Ann wrote and sang it.", "Ann wrote it and sang it.", 0),
+        ("Ann wrote it.", "Ann wrote or sang it.", 0),
+    ],
+)
+def test_alternatives(claim: str, premise: str, alternatives: int) -> None:
+    assert len(check_alternatives(claim, premise)) == alternatives
+
+
+@pytest.mark.parametrize(
+    ("premise", "elsewhere"),
+    [
+        ("The song is a poem about a bill.", 1),
+        ("The song looks like a bill.", 1),
+        ("The song paid a bill.", 1),
+        ("The song is a bill about taxes.", 0),
+        ("The song belongs to the bills.", 0),
+    ],
+)
+def test_class(premise: str, elsewhere: int) -> None:
+    atom = Atom(subject="The song", relation="is", object="bill")
+    assert len(check_class(atom, "The song is a bill.", premise)) == elsewhere
+
+
+@pytest.mark.parametrize(
+    ("premise", "denied"),
+    [
+        ("It is a myth that the newt is a reptile.", 1),
+        ("It is not false that the newt is a reptile.", 0),
+        ("Nobody can deny that the newt is a reptile.", 0),
+    ],
+)
+def test_what_is_only_mentioned_to_be_denied(premise: str, denied: int) -> None:
+    assert len(check_denied("The newt is a reptile.", premise)) == denied

@@ -90,7 +90,7 @@ def _checks(
             else check_dropped(a, relation, p)
             + check_prefixed(a, p)
             + check_alternatives(claim, rewrite.text if rewrite else p)
-            + check_class(a, relation, p)
+            + check_class(atom, a, p)
         ),
         "comparisons": lambda a, p: check_comparison(atom, a, p),
         "roles": lambda a, p: (

@@ -11,7 +11,7 @@ import re
 from collections import Counter
 
 from textattack_atomeval.consistency.operators import is_operator
-from textattack_atomeval.data import Violation
+from textattack_atomeval.data import Atom, Violation
 from textattack_atomeval.lexical import content_stems, content_words, stem, uncovered
 
 _WORD = re.compile(r"[^\W_]+(?:['’-][^\W_]+)*")
@@ -122,16 +122,19 @@ def check_denied(claim: str, premise: str) -> list[Violation]:
     return []
 
 
-def check_class(claim: str, relation: str, premise: str) -> list[Violation]:
+def check_class(atom: Atom, claim: str, premise: str) -> list[Violation]:
     """ "X is a bill": the class stands only behind "about", "with", "near", …"""
-    words = content_words(claim)
-    if relation.split()[-1:] not in (["is"], ["are"], ["was"], ["were"], ["be"]):
+    words = content_words(atom.object)
+    copula = atom.relation.split()[-1:] in (["is"], ["are"], ["was"], ["were"], ["be"])
+    compared = any(modifier.kind == "comparison" for modifier in atom.modifiers)
+    if not copula or compared or not words:
         return []
-    if len(words) < 2 or not _all_under(_BESIDE, words[-1], premise):
+    word = words[-1]
+    if _BESIDE.search(claim[: claim.rfind(word)]):
         return []
-    if _BESIDE.search(claim[: claim.rfind(words[-1])]):
+    if not _all_under(_BESIDE, word, premise):
         return []
-    return [Violation("content", f"“{words[-1]}” is said of something else", words[-1])]
+    return [Violation("content", f"“{word}” is said of something else", word)]
 
 
 def check_intended(claim: str, relation: str, premise: str) -> list[Violation]:

@@ -6,6 +6,7 @@ that the rewrite has the same relation the other way round, and nowhere the righ
 
 from __future__ import annotations
 
+import functools
 import re
 from collections.abc import Sequence
 
@@ -13,42 +14,11 @@ from textattack_atomeval.data import Atom, Violation
 from textattack_atomeval.lexical import content_stems, same_stem, stem
 
 # Relations that hold both ways.
-_SYMMETRIC = frozenset(
-    stem(word)
-    for word in [
-        "marry",
-        "married",
-        "wed",
-        "meet",
-        "met",
-        "date",
-        "dated",
-        "divorced",
-        "divorce",
-        "border",
-        "borders",
-        "share",
-        "shares",
-        "resemble",
-        "equal",
-        "tie",
-        "tied",
-        "merge",
-        "merged",
-        "collaborate",
-        "sibling",
-        "cousin",
-        "spouse",
-        "friend",
-        "partner",
-        "neighbor",
-        "neighbour",
-        "differ",
-        "join",
-        "joined",
-        "compete",
-    ]
-)
+_SYMMETRIC = (
+    "marry married wed meet met date dated divorced divorce border borders share"
+    " shares resemble equal tie tied merge merged collaborate sibling cousin spouse"
+    " friend partner neighbor neighbour differ join joined compete"
+).split()
 _SCALES = """older younger|taller shorter|longer shorter|larger smaller|bigger smaller
 |richer poorer|higher lower|faster slower|earlier later|better worse|stronger weaker
 |heavier lighter|deeper shallower|wider narrower|hotter colder|warmer cooler
@@ -70,6 +40,11 @@ _THAN = re.compile(
 _NOT = re.compile(r"(?:\bnot|n['’]t|\bno|\bnever)\s+(?:\w+\s+){0,2}\Z", re.IGNORECASE)
 
 
+@functools.cache
+def _symmetric() -> frozenset[str]:
+    return frozenset(stem(word) for word in _SYMMETRIC)
+
+
 def _sides(atom: Atom) -> tuple[frozenset[str], frozenset[str], str] | None:
     """Return (agent, patient, relation) of a two-place atom, None without two."""
     words = atom.relation.lower().split()
@@ -86,7 +61,7 @@ def _sides(atom: Atom) -> tuple[frozenset[str], frozenset[str], str] | None:
 def check_roles(claim: Atom, said: Sequence[Atom]) -> list[Violation]:
     """The rewrite exchanges agent and patient of the claim's relation."""
     wanted = _sides(claim)
-    if wanted is None or wanted[2] in _SYMMETRIC:
+    if wanted is None or wanted[2] in _symmetric():
         return []
     agent, patient = wanted[0] - wanted[1], wanted[1] - wanted[0]
     swapped = None

@@ -1,0 +1,74 @@
+"""Roles and comparisons on atoms of the real extractor."""
+
+from __future__ import annotations
+
+import pytest
+
+from textattack_atomeval.consistency.roles import (
+    check_comparison,
+    check_kin,
+    check_roles,
+)
+from textattack_atomeval.extraction.rules import RuleExtractor
+
+
+@pytest.fixture(scope="module")
+def extractor() -> RuleExtractor:
+    """Load the parser once."""
+    return RuleExtractor()
+
+
+@pytest.mark.parametrize(
+    ("claim", "rewrite", "swapped"),
+    [
+        ("Ann Moe sued Ben Odd.", "Ben Odd sued Ann Moe.", True),
+        ("Ann Moe sued Ben Odd.", "Ann Moe was sued by Ben Odd.", True),
+        ("Ann Moe sued Ben Odd.", "Ben Odd was sued by Ann Moe.", False),
+        ("Ann Moe sued Ben Odd.", "Ann Moe, a baker, sued Ben Odd.", False),
+        ("Ann Moe married Ben Odd.", "Ben Odd married Ann Moe.", False),
+        ("Ann Moe chose Ben Odd.", "Ann Moe was chosen by Ben Odd.", True),
+    ],
+)
+def test_roles(
+    extractor: RuleExtractor, claim: str, rewrite: str, swapped: bool
+) -> None:
+    first, second = extractor.extract([claim, rewrite])
+    assert bool(check_roles(first.atoms[0], second.atoms)) is swapped
+
+
+@pytest.mark.parametrize(
+    ("rewrite", "turned"),
+    [
+        ("Ben Odd is older than Ann Moe.", True),
+        ("Ann Moe is younger than Ben Odd.", True),
+        ("Ben Odd is younger than Ann Moe.", False),
+        ("Ann Moe is older than Ben Odd.", False),
+        ("Ann Moe likes Ben Odd.", False),
+    ],
+)
+def test_comparison(extractor: RuleExtractor, rewrite: str, turned: bool) -> None:
+    claim = "Ann Moe is older than Ben Odd."
+    atom = extractor.extract([claim])[0].atoms[0]
+    assert bool(check_comparison(atom, claim, rewrite)) is turned
+
+
+def test_opposite_in_the_same_frame(extractor: RuleExtractor) -> None:
+    claim = "Ann Moe is the younger sister of Ben Odd."
+    atom = extractor.extract([claim])[0].atoms[0]
+    other = "Ann Moe is the older sister of Ben Odd."
+    assert [v.found for v in check_comparison(atom, claim, other)] == ["older"]
+    assert check_comparison(atom, claim, "Ann Moe has an older brother, Ben Odd.") == []
+
+
+@pytest.mark.parametrize(
+    ("premise", "hits"),
+    [
+        ("It was written by a close friend of Ann Moe.", 1),
+        ("It was written by Ann Moe's sister.", 1),
+        ("It was written by Ann Moe, a friend of Ben Odd.", 0),
+        ("Ann Moe, whose work it is, wrote it.", 0),
+    ],
+)
+def test_kin(premise: str, hits: int) -> None:
+    claim = "It was written by Ann Moe."
+    assert len(check_kin(claim, "Ann Moe", premise)) == hits
