@@ -54,7 +54,7 @@ def test_a_full_row(tmp_path: Path) -> None:
     }
     expected = (
         Modifier("time", "in 1999"),
-        Modifier("attribute", "sort: plain"),
+        Modifier("attribute", "plain"),
         Modifier("attribute", "bare"),
     )
     assert read.claim_atoms == (Atom(**atom, modifiers=expected),)
@@ -135,3 +135,18 @@ def test_any_bytes(tmp_path: Path, line: bytes) -> None:
     rows, problems = read_rows(written(tmp_path, GOOD, line))
     assert len(rows) == 1
     assert len(problems) == sum(bool(part.strip()) for part in line.split(b"\n"))
+
+
+@pytest.mark.parametrize(
+    ("text", "kind", "rest"),
+    [
+        ("negation: not", "negation", "not"),
+        ("date: 14 May 1986", "time", "14 May 1986"),
+        ("creator: Ann Moe", "attribute", "Ann Moe"),
+        ("at 10:30 in Oslo", "attribute", "at 10:30 in Oslo"),
+    ],
+)
+def test_a_graders_own_kind_is_no_content(text: str, kind: str, rest: str) -> None:
+    from textattack_atomeval.validation.rows import _modifier
+
+    assert (_modifier(text).kind, _modifier(text).text) == (kind, rest)

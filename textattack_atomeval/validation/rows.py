@@ -13,8 +13,6 @@ from textattack_atomeval.data import Atom, Modifier, ModifierKind
 from textattack_atomeval.errors import InputError
 from textattack_atomeval.metrics import DIAGNOSTICS
 
-KINDS = frozenset(get_args(ModifierKind))
-
 
 class LabelledRow(msgspec.Struct, frozen=True, kw_only=True):
     """A pair with its human labels; a label that nobody gave is None."""
@@ -186,9 +184,11 @@ def _atom(item: object, field: str) -> Atom:
 
 
 def _modifier(text: str) -> Modifier:
-    """Read "kind: text"; a kind of its own counts as an attribute."""
+    """Read "kind: text"; graders' own kinds ("date", "creator") map to the nearest."""
     kind, colon, rest = text.partition(":")
-    if colon and kind.strip() in KINDS:
-        named: Any = kind.strip()
-        return Modifier(named, rest.strip())
-    return Modifier("attribute", text.strip())
+    word = kind.strip().lower()
+    if not colon or not word.isalpha():
+        return Modifier("attribute", text.strip())
+    named: dict[str, ModifierKind] = {k: k for k in get_args(ModifierKind)}
+    named |= {"date": "time", "age": "quantity", "degree": "quantifier"}
+    return Modifier(named.get(word, "attribute"), rest.strip())
