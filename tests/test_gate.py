@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from textattack_atomeval.data import Atom, Extraction, Judgement
-from textattack_atomeval.gate import GatePolicy, decide, plan
+from textattack_atomeval.gate import GatePolicy, Pair, Plan, decide, plan
 
 POLICIES = [GatePolicy.paper(), GatePolicy.strict()]
 
@@ -39,11 +41,19 @@ def verdict(
     """Return (status, reason) when every asked pair gets ``entailment``."""
     planned = plan(claim, rewrite, policy)
     rest = (1 - entailment) / 2
-    judged = {
-        pair: Judgement(entailment, rest, rest, truncated) for pair in planned.pairs()
-    }
-    decision, _ = decide(planned, judged, policy)
+    answer = Judgement(entailment, rest, rest, truncated)
+    decision, _ = decide(planned, ask(planned, policy, lambda _: answer), policy)
     return decision.status, decision.reason
+
+
+def ask(
+    planned: Plan, policy: GatePolicy, answer: Callable[[Pair], Judgement]
+) -> dict[Pair, Judgement]:
+    """Answer all rounds of a plan."""
+    judged: dict[Pair, Judgement] = {}
+    while pairs := planned.pairs(policy, judged):
+        judged |= {pair: answer(pair) for pair in pairs}
+    return judged
 
 
 @pytest.mark.parametrize("policy", POLICIES)
@@ -58,7 +68,7 @@ def test_entailed_and_consistent_is_valid(policy: GatePolicy) -> None:
 def test_a_violation_spares_the_model(policy: GatePolicy) -> None:
     claim = extraction("Ann built the mill in 1902.")
     planned = plan(claim, extraction("Ann built the mill in 1903."), policy)
-    assert planned.pairs() == []
+    assert planned.pairs(policy, {}) == []
     decision, checks = decide(planned, {}, policy)
     assert decision.status == "invalid"
     assert "1902" in decision.reason
@@ -71,10 +81,11 @@ def test_one_lost_atom_makes_the_rewrite_invalid() -> None:
     claim = extraction("Ann wove and sang.", "Ann wove.", "Ann sang.")
     rewrite = extraction("Ann wove cloth.")
     planned = plan(claim, rewrite, policy)
-    judged = {
-        pair: Judgement(0.9 if "wove." in pair[1] else 0.1, 0.05, 0.05)
-        for pair in planned.pairs()
-    }
+    judged = ask(
+        planned,
+        policy,
+        lambda pair: Judgement(0.9 if "wove." in pair[1] else 0.1, 0.05, 0.05),
+    )
     decision, checks = decide(planned, judged, policy)
     assert decision.status == "invalid"
     assert len(checks) == 2
@@ -106,7 +117,7 @@ def test_a_truncated_judgement_is_no_verdict() -> None:
 def test_the_claim_itself_needs_no_model() -> None:
     claim = extraction("Ann wove.")
     planned = plan(claim, extraction("ann  wove!"), GatePolicy.strict())
-    assert planned.pairs() == []
+    assert planned.pairs(GatePolicy.strict(), {}) == []
     assert decide(planned, {}, GatePolicy.strict())[0].status == "valid"
 
 
@@ -128,3 +139,18 @@ def test_the_threshold_decides(entailment: float) -> None:
         extraction("Ann wove."), extraction("Ann wove cloth."), policy, entailment
     )
     assert (status == "valid") == (entailment >= policy.threshold)
+
+
+def test_an_entailing_text_spares_the_other_premises() -> None:
+    policy = GatePolicy.strict()
+    claim = extraction("Ann wove rugs.")
+    rewrite = extraction(
+        "Ann, a Dane, wove rugs at home.", "Ann is a Dane.", "Ann wove at home."
+    )
+    planned = plan(claim, rewrite, policy)
+    first = planned.pairs(policy, {})
+    assert first == [(rewrite.text, claim.text)]
+    sure = {first[0]: Judgement(0.9, 0.05, 0.05)}
+    unsure = {first[0]: Judgement(0.1, 0.8, 0.1)}
+    assert planned.pairs(policy, sure) == []
+    assert len(planned.pairs(policy, unsure)) > 1

@@ -122,6 +122,29 @@ class AtomPlan(msgspec.Struct, frozen=True):
         sure = (c for c in self.candidates if c.certain and not c.violations)
         return next(sure, None)
 
+    def score(
+        self, candidate: Candidate, judged: Mapping[Pair, Judgement]
+    ) -> float | None:
+        """Return the lowest entailment over the hypotheses, None if not all asked."""
+        asked = [judged.get((candidate.asked, h)) for h in self.hypotheses]
+        known = [judgement.entailment for judgement in asked if judgement is not None]
+        return min(known) if len(known) == len(asked) else None
+
+    def waiting(
+        self, policy: GatePolicy, judged: Mapping[Pair, Judgement]
+    ) -> list[Pair]:
+        """Return this atom's pairs of the next round."""
+        if self.certain() is not None:
+            return []
+        allowed = [c for c in self.candidates if not c.violations]
+        scores = [self.score(candidate, judged) for candidate in allowed]
+        if any(score is not None and score >= policy.threshold for score in scores):
+            return []
+        fresh = [c for c, s in zip(allowed, scores, strict=True) if s is None]
+        if len(fresh) == len(allowed):
+            fresh = fresh[:1]
+        return [(c.asked, hypothesis) for c in fresh for hypothesis in self.hypotheses]
+
 
 class Plan(msgspec.Struct, frozen=True):
     """What is left to ask for one case; ``settled`` is a decision without NLI."""
@@ -130,18 +153,15 @@ class Plan(msgspec.Struct, frozen=True):
     settled: Decision | None = None
     identical: bool = False
 
-    def pairs(self) -> list[Pair]:
-        """Return the (premise, hypothesis) pairs that the decision needs."""
+    def pairs(self, policy: GatePolicy, judged: Mapping[Pair, Judgement]) -> list[Pair]:
+        """Return the pairs to ask next, none when all is known that is needed.
+
+        The first round asks each atom's first premise, the text itself; the second
+        asks the others of the atoms that it left open.
+        """
         if self.settled is not None or self.identical:
             return []
-        return [
-            (candidate.asked, hypothesis)
-            for atom in self.atoms
-            if atom.certain() is None
-            for candidate in atom.candidates
-            if not candidate.violations
-            for hypothesis in atom.hypotheses
-        ]
+        return [pair for atom in self.atoms for pair in atom.waiting(policy, judged)]
 
 
 def _normal(text: str) -> str:
@@ -217,14 +237,9 @@ def _judge_atom(
         return _kept(plan.atom, sure.premise)
     best: tuple[float, str] | None = None
     for candidate in plan.candidates:
-        if candidate.violations:
-            continue
-        asked = [judgements.get((candidate.asked, h)) for h in plan.hypotheses]
-        known = [j.entailment for j in asked if j is not None]
-        if len(known) == len(asked):
-            lowest = min(known)
-            if best is None or lowest > best[0]:
-                best = (lowest, candidate.premise)
+        score = None if candidate.violations else plan.score(candidate, judgements)
+        if score is not None and (best is None or score > best[0]):
+            best = (score, candidate.premise)
     if best is None:
         least = min(plan.candidates, key=lambda c: len(c.violations))
         return AtomCheck(
@@ -274,8 +289,13 @@ def decide(
         return plan.settled, ()
     if plan.identical:
         return _identical(plan)
-    asked = plan.pairs()
-    if any(judgements[pair].truncated for pair in asked if pair in judgements):
+    if any(
+        (judgement := judgements.get((candidate.asked, hypothesis))) is not None
+        and judgement.truncated
+        for atom in plan.atoms
+        for candidate in atom.candidates
+        for hypothesis in atom.hypotheses
+    ):
         return Decision("unscored", "the text exceeds the NLI model's window"), ()
     checks = tuple(_judge_atom(atom, judgements, policy) for atom in plan.atoms)
     valid = all(check_.preserved for check_ in checks)

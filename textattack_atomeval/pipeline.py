@@ -92,7 +92,9 @@ class AtomEval:
         )
         atoms = dict(zip(texts, self.extractor.extract(texts), strict=True))
         plans = [plan(atoms[c.claim], atoms[c.rewrite], self.policy) for c in cases]
-        judged = self._judge([pair for item in plans for pair in item.pairs()])
+        judged: dict[Pair, Judgement] = {}
+        while pairs := [p for item in plans for p in item.pairs(self.policy, judged)]:
+            judged |= self._judge(pairs)
         return [
             self._record(case, item, atoms[case.rewrite], judged)
             for case, item in zip(cases, plans, strict=True)
