@@ -18,7 +18,7 @@ from textattack_atomeval.consistency.content import (
     check_prefixed,
 )
 from textattack_atomeval.consistency.dates import check_dates
-from textattack_atomeval.consistency.names import check_names, find_names
+from textattack_atomeval.consistency.names import check_names, name_spans
 from textattack_atomeval.consistency.operators import (
     check_exclusivity,
     check_negation,
@@ -55,16 +55,6 @@ STRICT_CHECKS = (
 )
 
 
-def _name_spans(text: str) -> list[tuple[int, int]]:
-    """Return the spans of names: their numbers are no quantities of the claim."""
-    spans, start = [], 0
-    for name in find_names(text):
-        begin = text.index(name, start)
-        start = begin + len(name)
-        spans.append((begin, start))
-    return spans
-
-
 def _checks(
     atom: Atom, proposition: str, claim: str, rewrite: Extraction | None
 ) -> dict[str, Check]:
@@ -72,7 +62,7 @@ def _checks(
     negated = is_negative(proposition)
     relation = atom.relation
     said = rewrite.atoms if rewrite else ()
-    protected = _name_spans(proposition)
+    protected = name_spans(proposition)  # their numbers are no quantities
     return {
         "dates": lambda a, p: check_dates(a, p, protected, negated),
         "quantities": lambda a, p: check_quantities(a, p, protected, negated),

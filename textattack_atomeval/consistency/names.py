@@ -13,7 +13,7 @@ from textattack_atomeval.consistency.datefind import find_dates
 from textattack_atomeval.consistency.gazetteer import GENERIC, SAME_PLACE
 from textattack_atomeval.data import Violation
 
-__all__ = ["check_names", "find_names", "name_kept"]
+__all__ = ["check_names", "find_names", "name_kept", "name_spans"]
 
 _WORD = re.compile(r"[^\W_]+(?:['’.-][^\W_]+)*", re.UNICODE)
 _CAP = r"[A-ZÀ-ÖØ-Þ][^\s,;:?!()\"“”]*"
@@ -54,25 +54,35 @@ def _without_dates(text: str) -> str:
     return text
 
 
-def find_names(text: str) -> list[str]:
-    """Return the runs of capitalised words in ``text``, in order.
+def name_spans(text: str) -> list[tuple[int, int]]:
+    """Return the [start, end) ranges of the runs of capitalised words, in order.
 
     Particles inside a run belong to it. A capitalised first word that any sentence
     may begin with is left out; dates are no names.
     """
-    names: list[str] = []
+    spans: list[tuple[int, int]] = []
     bare = _without_dates(text)
     for match in _RUN.finditer(bare):
-        words = match.group(0).strip(" .'’").split()
+        words = [
+            (match.start() + word.start(), word.group(0))
+            for word in re.finditer(r"\S+", match.group(0))
+        ]
         if not bare[: match.start()].strip(" \"'“‘("):
-            while words and words[0].lower() in _STARTERS:
+            while words and words[0][1].lower() in _STARTERS:
                 words = words[1:]
-        if not words or not any(word[0].isupper() for word in words):
+        if not words or not any(word[0].isupper() for _, word in words):
             continue
-        if len(words) == 1 and len(words[0].strip(".")) < 2:
+        start, last = words[0][0], words[-1]
+        end = last[0] + len(last[1].rstrip(" .'’"))
+        if end - start < 2:
             continue
-        names.append(" ".join(words))
-    return names
+        spans.append((start, end))
+    return spans
+
+
+def find_names(text: str) -> list[str]:
+    """Return the names of ``text`` in order, see :func:`name_spans`."""
+    return [" ".join(text[start:end].split()) for start, end in name_spans(text)]
 
 
 def _plain(text: str) -> list[str]:
