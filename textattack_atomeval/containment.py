@@ -80,7 +80,7 @@ def _details(atom: Atom) -> set[str]:
     return words - _SMALL
 
 
-def _same_frame(first: Atom, second: Atom) -> bool:
+def same_frame(first: Atom, second: Atom) -> bool:
     """Same subject, relation and head of the object."""
     if set(_stems(first.subject)) != set(_stems(second.subject)):
         return False
@@ -140,7 +140,7 @@ def _turned(wanted: Modifier, said: Atom) -> bool:
 
 
 def _contains(said: Atom, claimed: Atom) -> bool:
-    if not _same_frame(said, claimed) or _denies(said) != _denies(claimed):
+    if not same_frame(said, claimed) or _denies(said) != _denies(claimed):
         return False
     has, wants = _details(said), _details(claimed)
     if _RESTRICTABLE.search(claimed.proposition):

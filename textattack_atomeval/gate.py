@@ -19,7 +19,7 @@ from textattack_atomeval.consistency import (
     check,
     in_notation,
 )
-from textattack_atomeval.containment import contains
+from textattack_atomeval.containment import contains, same_frame
 from textattack_atomeval.data import (
     Atom,
     AtomCheck,
@@ -225,7 +225,26 @@ def _candidate(
         said.proposition == premise and contains(said, atom) for said in rewrite.atoms
     )
     violations = check(atom, rendered, text, policy.checks, claim, rewrite)
+    if policy.containment and not violations:
+        violations = _other_values(atom, rendered, rewrite)
     return Candidate(premise, asked, violations, policy.containment and certain)
+
+
+def _other_values(
+    atom: Atom, rendered: str, rewrite: Extraction
+) -> tuple[Violation, ...]:
+    """Compare slot by slot with the rewrite's atoms of the same frame.
+
+    The claim's year may stand elsewhere in the text; here it counts only when every
+    atom with the claim's subject, relation and object has another value instead.
+    """
+    aligned = [said for said in rewrite.atoms if same_frame(said, atom)]
+    found: tuple[Violation, ...] = ()
+    for said in aligned:
+        found = check(atom, rendered, said.proposition, ("dates", "quantities"))
+        if not any(violation.found for violation in found):
+            return ()
+    return found
 
 
 def _judge_atom(

@@ -84,9 +84,8 @@ def _checks(
         ),
         "comparisons": lambda a, p: check_comparison(atom, a, p),
         "roles": lambda a, p: (
-            []
-            if negated
-            else check_roles(atom, said) + check_kin(claim, atom.object, p)
+            check_roles(atom, said)
+            + ([] if negated else check_kin(claim, atom.object, p))
         ),
         "factuality": lambda a, p: (
             [] if negated else check_denied(a, p) + check_intended(a, relation, p)

@@ -117,7 +117,7 @@ def name_kept(name: str, premise: str) -> bool:
     stems = {_stem(w) for w in others}
     distinctive = [w for w in words if w not in GENERIC] or words
     for word in distinctive:
-        if _stem(word) in stems or (len(word) > 4 and word in lowered):
+        if _stem(word) in stems or re.search(rf"\b{re.escape(word)}\b", lowered):
             return True
         if _same_place(word, lowered):
             return True

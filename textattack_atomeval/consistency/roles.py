@@ -95,6 +95,8 @@ def check_kin(claim: str, thing: str, premise: str) -> list[Violation]:
         return []
     place = re.escape(name)
     behind = rf"\b{_KIN}\s+(?:of|to)\s+{place}|\b{place}['’]s?\s+(?:\w+\s+)?{_KIN}\b"
+    if f"by {name}" in claim:
+        behind += rf"|\b(?:for|against|without)\s+{place}"
     hits = re.findall(behind, premise)
     if not hits or len(hits) < len(re.findall(rf"\b{place}", premise)):
         return []
