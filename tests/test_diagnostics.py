@@ -95,3 +95,16 @@ def test_novelty_splits_new_words_by_who_says_them() -> None:
     assert item.backed == ("brick",)
     assert item.unbacked == ("burned",)
     assert item.lost == ("built",)
+
+
+def test_one_noun_is_enough_where_the_claim_is_repeated_by_form() -> None:
+    kept = AtomCheck(
+        atom=Atom(subject="the mill", relation="built", proposition=CLAIM),
+        premise=CLAIM,
+        entailment=None,
+        entailed=True,
+        preserved=True,
+    )
+    text = rewrite("The mill was built in Oslo with a sauna.")
+    found = diagnose(CLAIM, text, EVIDENCE, Decision("valid"), (kept,))
+    assert found.unver_add is True

@@ -10,6 +10,8 @@ preserves the claim ("won three cups in a raffle").
 
 from __future__ import annotations
 
+import re
+
 import msgspec
 
 from textattack_atomeval.consistency import is_negative
@@ -29,13 +31,15 @@ class DiagnosticPolicy(msgspec.Struct, frozen=True, kw_only=True):
     Attributes:
         backed: new words found in the evidence that make EvEnt or EvDrift.
         unbacked: new weighty words found nowhere, beyond those that may paraphrase
-            a lost word of the claim, that make UnverAdd.
+            a lost word of the claim, that make UnverAdd; one noun is enough where the
+            rewrite repeats the claim by form.
     """
 
     backed: int = 2
     unbacked: int = 2
 
 
+_VERBAL = re.compile(r"(?:ed|ing|ly|en|ies)$")
 DEFAULT = DiagnosticPolicy()
 
 
@@ -90,6 +94,9 @@ def diagnose(
         return Diagnosis()
     entangled = len(novelty.backed) >= policy.backed
     added = len(novelty.weighty) - len(novelty.lost) >= policy.unbacked
+    if not added and not novelty.lost and all(c.entailment is None for c in checks):
+        # The claim is repeated by form: no new noun is there to paraphrase it.
+        added = any(not _VERBAL.search(word) for word in novelty.weighty)
     because = _point("ev_ent", claim, rewrite, evidence) if entangled else []
     because += _point("unver_add", claim, rewrite, evidence) if added else []
     return Diagnosis(ev_ent=entangled, unver_add=added, because=tuple(because))
