@@ -147,7 +147,8 @@ def test_an_output_that_is_not_finite_is_an_error(exported: Path, monkeypatch) -
 
 @SHIPPED
 def test_the_shipped_model_passes_the_canaries_and_is_small() -> None:
-    prove(OnnxNLI(, allowed=3), "")
+    # A small model in its own domain misses some general pairs; swapped labels miss 6.
+    prove(OnnxNLI(), "", allowed=3)
     assert sum(file.stat().st_size for file in EMBEDDED.iterdir()) < 27e6
 
 
