@@ -28,20 +28,27 @@ def stem(word: str) -> str:
     return str(_stemmer().stem(IRREGULAR.get(word, word))).rstrip(".,")
 
 
+@functools.lru_cache(maxsize=65536)
+def _content(text: str) -> tuple[tuple[str, str], ...]:
+    """Return (word, stem) of the content words; the checks ask often for few texts."""
+    pairs = ((word, stem(word)) for word in _WORD.findall(text))
+    return tuple(
+        (word, root)
+        for word, root in pairs
+        if word.isdigit()
+        or word.lower().replace("’", "'") not in FUNCTION_WORDS
+        and len(root) > 1
+    )
+
+
 def content_words(text: str) -> list[str]:
     """Return the content words of ``text`` in order, as written."""
-    return [
-        word
-        for word in _WORD.findall(text)
-        if word.lower().replace("’", "'") not in FUNCTION_WORDS
-        and len(stem(word)) > 1
-        or word.isdigit()
-    ]
+    return [word for word, _ in _content(text)]
 
 
 def content_stems(text: str) -> list[str]:
     """Return the stems of the content words of ``text``, in order."""
-    return [stem(word) for word in content_words(text)]
+    return [root for _, root in _content(text)]
 
 
 @functools.cache
@@ -64,11 +71,11 @@ def same_stem(first: str, second: str) -> bool:
 
 def uncovered(text: str, *sources: str) -> list[str]:
     """Return the content words of ``text`` whose stem is in none of ``sources``."""
-    known = {s for source in sources for s in content_stems(source)}
+    known = {root for source in sources for root in content_stems(source)}
     return [
         word
-        for word in content_words(text)
-        if not any(same_stem(stem(word), other) for other in known)
+        for word, root in _content(text)
+        if root not in known and not any(same_stem(root, other) for other in known)
     ]
 
 
