@@ -41,13 +41,15 @@ _APPROXIMATE = re.compile(
     r"|once|supposed(?:ly)?|alleged(?:ly)?|reported(?:ly)?|so-called|would-be|fake|toy"
     r"|honorary|kind of|sort of|like|if|unless|mostly|mainly|largely|initially"
     r"|originally|rarely|seldom|sometimes|less than|more than|at least|at most|up to"
+    r"|assistant|vice|deputy|associate|acting|aspiring|failed|retired|co"
     r"|over|under|fewer|maybe|perhaps|possibly|probably|almost|close to)\b",
     re.IGNORECASE,
 )
 _RESTRICTABLE = re.compile(
     r"\b(?:only|solely|exclusively|all|every|each|most|least|first|second|third|last"
     r"|fourth|fifth|sixth|seventh|eighth|ninth|tenth|\d+(?:st|nd|rd|th)|\w{3,}est"
-    r"|best|worst|any|single|same)\b",
+    r"|best|worst|any|single|same|fewer than|less than|at most|no more than|under"
+    r"|up to)\b",
     re.IGNORECASE,
 )
 _REASON = re.compile(
@@ -139,6 +141,27 @@ def _turned(wanted: Modifier, said: Atom) -> bool:
     )
 
 
+def _found(wanted: Modifier, said: Atom) -> bool:
+    """True when ``said`` has the modifier at the head of one of its own.
+
+    "In schools of Finland" is not "in Finland", "in six countries" is no "six".
+    """
+    words = [word for word in _stems(wanted.text) if word not in _SMALL]
+    if wanted.kind != "quantity" and set(words) <= set(_stems(said.object)):
+        return True
+    return any(
+        [word for word in _stems(m.text) if word not in _SMALL][: len(words)] == words
+        for m in said.modifiers
+        if wanted.kind != "quantity" or m.kind == "quantity"
+    )
+
+
+def _tense(atom: Atom) -> bool | None:
+    """True for "is" and "has", False for "was" and "had", None for other verbs."""
+    found = re.search(r"\b(?:(is|are|has|have)|(was|were|had))\b", atom.proposition)
+    return None if found is None else bool(found[1])
+
+
 def _contains(said: Atom, claimed: Atom) -> bool:
     if not same_frame(said, claimed) or _denies(said) != _denies(claimed):
         return False
@@ -150,6 +173,10 @@ def _contains(said: Atom, claimed: Atom) -> bool:
     if not wants <= has:
         return False
     if any(_turned(modifier, said) for modifier in claimed.modifiers):
+        return False
+    if not all(_found(modifier, said) for modifier in claimed.modifiers):
+        return False
+    if {_tense(said), _tense(claimed)} == {True, False}:
         return False
     known = {(m.kind, m.text.lower()) for m in claimed.modifiers}
     added = [m for m in said.modifiers if (m.kind, m.text.lower()) not in known]

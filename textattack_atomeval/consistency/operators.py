@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 
 from textattack_atomeval.data import Violation
+from textattack_atomeval.lexical import uncovered
 
 
 def _any(*patterns: str) -> re.Pattern[str]:
@@ -156,11 +157,13 @@ def check_exclusivity(claim: str, premise: str) -> list[Violation]:
 
 
 def check_negation(claim: str, premise: str) -> list[Violation]:
-    """The claim is negated and the rewrite holds no negative expression at all."""
+    """The claim is negated; the rewrite has its words and nothing negative."""
     kinds = (_NEGATED, _NT, _NEGATIVE_WORD)
     found = next((m for p in kinds if (m := p.search(claim))), None)
     if found is None or _NEGATIVE.search(premise) or _NT.search(premise):
         return []
+    if len(uncovered(claim, premise)) >= 2:
+        return []  # said in other words: "does not drink alcohol" → "is a teetotaller"
     return [Violation("negation", f"“{found.group(0)}” is lost", found.group(0))]
 
 
