@@ -42,7 +42,7 @@ _APPROXIMATE = re.compile(
     r"|honorary|kind of|sort of|like|if|unless|mostly|mainly|largely|initially"
     r"|originally|rarely|seldom|sometimes|less than|more than|at least|at most|up to"
     r"|assistant|vice|deputy|associate|acting|aspiring|failed|retired|co"
-    r"|over|under|fewer|maybe|perhaps|possibly|probably|almost|close to)\b",
+    r"|over|under|fewer|maybe|perhaps|possibly|probably|close to)\b",
     re.IGNORECASE,
 )
 _RESTRICTABLE = re.compile(

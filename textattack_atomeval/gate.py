@@ -199,10 +199,12 @@ def plan(claim: Extraction, rewrite: Extraction, policy: GatePolicy) -> Plan:
         # What is only hedged is rendered without its hedge: take the claim's words.
         rendered = atom.proposition if claim.atoms else whole
         hypotheses = [whole] if len(targets) == 1 else [rendered]
-        if policy.whole_claim and len(targets) > 1:
-            hypotheses = [rendered, whole]
+        if policy.whole_claim:
+            hypotheses.append(whole)
+        rendered = rendered or whole
+        values = _other_values(atom, rendered, rewrite) if policy.containment else ()
         candidates = tuple(
-            _candidate(atom, rendered or whole, whole, premise, rewrite, policy)
+            _candidate(atom, rendered, whole, premise, rewrite, values, policy)
             for premise in premises
         )
         plans.append(AtomPlan(atom, tuple(dict.fromkeys(hypotheses)), candidates))
@@ -215,19 +217,24 @@ def _candidate(
     claim: str,
     premise: str,
     rewrite: Extraction,
+    values: tuple[Violation, ...],
     policy: GatePolicy,
 ) -> Candidate:
-    """Check one premise, and write it as the claim writes dates and numbers."""
+    """Check one premise, and write it as the claim writes dates and numbers.
+
+    ``values`` are the violations of the aligned atoms: they hold for every premise.
+    """
     text = about(rendered, premise) if policy.normalise else premise
     asked = in_notation(rendered, text) if policy.normalise else text
-    repeats = _normal(asked) in (_normal(rendered), _normal(claim))
-    certain = repeats or any(
-        said.proposition == premise and contains(said, atom) for said in rewrite.atoms
+    violations = check(atom, rendered, text, policy.checks, claim, rewrite) or values
+    certain = policy.containment and (
+        _normal(asked) in (_normal(rendered), _normal(claim))
+        or any(
+            said.proposition == premise and contains(said, atom)
+            for said in rewrite.atoms
+        )
     )
-    violations = check(atom, rendered, text, policy.checks, claim, rewrite)
-    if policy.containment and not violations:
-        violations = _other_values(atom, rendered, rewrite)
-    return Candidate(premise, asked, violations, policy.containment and certain)
+    return Candidate(premise, asked, violations, certain)
 
 
 def _other_values(

@@ -8,7 +8,6 @@ Sentences about something else altogether are left out for the same reason.
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 
 from textattack_atomeval.consistency.datefind import find_dates
 from textattack_atomeval.consistency.quantityfind import find_quantities
@@ -41,11 +40,7 @@ def in_notation(claim: str, premise: str) -> str:
 
 
 def _equal(first: Quantity, second: Quantity) -> bool:
-    if None in (first.unit, second.unit):
-        return False
-    return replace(first, unit=None) == replace(second, unit=None) and (
-        first.unit == second.unit
-    )
+    return first.unit is not None and first == second
 
 
 def _disjoint(edits: list[tuple[int, int, str]]) -> list[tuple[int, int, str]]:

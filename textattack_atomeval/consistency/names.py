@@ -7,6 +7,7 @@ denotes the same thing is otherwise left to entailment.
 
 from __future__ import annotations
 
+import functools
 import re
 
 from textattack_atomeval.consistency.datefind import find_dates
@@ -54,7 +55,8 @@ def _without_dates(text: str) -> str:
     return text
 
 
-def name_spans(text: str) -> list[tuple[int, int]]:
+@functools.lru_cache(maxsize=4096)
+def name_spans(text: str) -> tuple[tuple[int, int], ...]:
     """Return the [start, end) ranges of the runs of capitalised words, in order.
 
     Particles inside a run belong to it. A capitalised first word that any sentence
@@ -77,7 +79,7 @@ def name_spans(text: str) -> list[tuple[int, int]]:
         if end - start < 2:
             continue
         spans.append((start, end))
-    return spans
+    return tuple(spans)
 
 
 def find_names(text: str) -> list[str]:
