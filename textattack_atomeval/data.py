@@ -33,6 +33,8 @@ class Case(msgspec.Struct, frozen=True, kw_only=True):
 
     ``victim_before`` and ``victim_after`` are the victim's labels for the claim and
     for the rewrite under the same evidence; ``extra`` keeps all other input fields.
+    ``abstained`` says why a generator gave no usable rewrite, ``error`` why there is
+    no result at all (a model or a server failed); ``rewrite`` may be empty then.
     """
 
     id: str
@@ -43,6 +45,8 @@ class Case(msgspec.Struct, frozen=True, kw_only=True):
     generator: str | None = None
     victim_before: str | None = None
     victim_after: str | None = None
+    abstained: str = ""
+    error: str = ""
     extra: dict[str, Any] = {}
 
 

@@ -47,6 +47,7 @@ class GatePolicy(msgspec.Struct, frozen=True, kw_only=True):
             ``containment``.
         normalise: let the model read dates and quantities in the claim's notation,
             without sentences about something else.
+        spelling: read misspelt claim words as what they stand for, see ``spelling``.
         text_premises: judge the rewrite's full text and sentences as premises
             beside its rendered atoms (appendix C); Eq. 1 uses the atoms alone.
     """
@@ -57,6 +58,7 @@ class GatePolicy(msgspec.Struct, frozen=True, kw_only=True):
     whole_claim: bool
     containment: bool
     normalise: bool
+    spelling: bool
     text_premises: bool
 
     @classmethod
@@ -69,6 +71,7 @@ class GatePolicy(msgspec.Struct, frozen=True, kw_only=True):
             whole_claim=False,
             containment=False,
             normalise=False,
+            spelling=False,
             text_premises=True,
         )
 
@@ -82,6 +85,7 @@ class GatePolicy(msgspec.Struct, frozen=True, kw_only=True):
             whole_claim=True,
             containment=True,
             normalise=True,
+            spelling=True,
             text_premises=True,
         )
 

@@ -7,11 +7,14 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
+import msgspec
+
 from textattack_atomeval.data import Case, Extraction, Judgement, Record, Signature
 from textattack_atomeval.diagnostics import DiagnosticPolicy, diagnose
 from textattack_atomeval.extraction.base import Extractor
 from textattack_atomeval.gate import GatePolicy, Plan, decide, plan
 from textattack_atomeval.nli.base import NLI, Pair
+from textattack_atomeval.spelling import Reading, read_through
 
 
 class AtomEval:
@@ -87,18 +90,26 @@ class AtomEval:
         )
 
     def _batch(self, cases: list[Case]) -> list[Record]:
-        texts = list(
-            dict.fromkeys(text for case in cases for text in (case.claim, case.rewrite))
-        )
+        readings = [self._reading(case) for case in cases]
+        pairs_of = zip(cases, readings, strict=True)
+        texts = list(dict.fromkeys(t for c, r in pairs_of for t in (c.claim, r.text)))
         atoms = dict(zip(texts, self.extractor.extract(texts), strict=True))
-        plans = [plan(atoms[c.claim], atoms[c.rewrite], self.policy) for c in cases]
+        plans = [
+            plan(atoms[case.claim], atoms[reading.text], self.policy)
+            for case, reading in zip(cases, readings, strict=True)
+        ]
         judged: dict[Pair, Judgement] = {}
         while pairs := [p for item in plans for p in item.pairs(self.policy, judged)]:
             judged |= self._judge(pairs)
         return [
-            self._record(case, item, atoms[case.rewrite], judged)
-            for case, item in zip(cases, plans, strict=True)
+            self._record(case, item, reading, atoms[reading.text], judged)
+            for case, item, reading in zip(cases, plans, readings, strict=True)
         ]
+
+    def _reading(self, case: Case) -> Reading:
+        if self.policy.spelling:
+            return read_through(case.claim, case.rewrite)
+        return Reading(case.rewrite)
 
     def _judge(self, pairs: list[Pair]) -> dict[Pair, Judgement]:
         unique = list(dict.fromkeys(pairs))
@@ -108,10 +119,14 @@ class AtomEval:
         self,
         case: Case,
         item: Plan,
+        reading: Reading,
         rewrite: Extraction,
         judged: dict[Pair, Judgement],
     ) -> Record:
         decision, checks = decide(item, judged, self.policy)
+        if reading.repairs:
+            reason = f"{decision.reason} ({reading.note()})"
+            decision = msgspec.structs.replace(decision, reason=reason)
         diagnosis = diagnose(
             case.claim,
             rewrite,

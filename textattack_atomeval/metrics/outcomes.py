@@ -10,6 +10,7 @@ from typing import Literal, get_args
 import msgspec
 
 from textattack_atomeval.data import DecisionStatus, Record
+from textattack_atomeval.verdicts import read_label
 
 Outcome = Literal[
     "skipped",
@@ -25,22 +26,6 @@ SUCCESSES = frozenset({"valid_success", "invalid_success", "unscored"})
 SBERT_THRESHOLD = 0.65  # Table 5: S-ASR keeps raw successes at least this similar
 PERPLEXITY_THRESHOLD = 100.0  # Table 5: P-ASR keeps those at most this perplexing
 
-Label = Literal["SUPPORTED", "REFUTED", "NOT ENOUGH INFO"]
-LABELS: dict[str, Label] = {
-    "support": "SUPPORTED",
-    "supports": "SUPPORTED",
-    "supported": "SUPPORTED",
-    "entailment": "SUPPORTED",
-    "refute": "REFUTED",
-    "refutes": "REFUTED",
-    "refuted": "REFUTED",
-    "contradiction": "REFUTED",
-    "nei": "NOT ENOUGH INFO",
-    "not enough info": "NOT ENOUGH INFO",
-    "not enough information": "NOT ENOUGH INFO",
-    "notenoughinfo": "NOT ENOUGH INFO",
-    "neutral": "NOT ENOUGH INFO",
-}
 CODE = re.compile(r"(?:label)?(\d+)")
 
 
@@ -68,13 +53,6 @@ class Facts(msgspec.Struct, frozen=True, kw_only=True):
         return self.outcome in SUCCESSES
 
 
-def read_label(label: str | None) -> Label | None:
-    """Return the verdict that ``label`` spells, None when it spells none."""
-    if label is None:
-        return None
-    return LABELS.get(re.sub(r"[\s_-]+", " ", label.strip().casefold()))
-
-
 def has_victim(record: Record) -> bool:
     """Tell whether the record carries any victim label."""
     return record.case.victim_before is not None or (
@@ -97,7 +75,9 @@ def outcome(record: Record) -> Outcome:
     target = read_label(gold) if isinstance(gold, str) else None
     if not before or target not in (None, "REFUTED"):
         return "skipped"
-    if not case.rewrite.strip():
+    if case.error:
+        return "error"
+    if case.abstained or not case.rewrite.strip():
         return "abstained"
     after = _refuted(case.victim_after, gold)
     if after is None:

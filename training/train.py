@@ -1,4 +1,4 @@
-"""Fine-tune a three-way NLI cross-encoder on pair files.
+"""Fine-tune a cross-encoder on pair files: the NLI model, or the embedded victim.
 
 One pass over every ``--pairs`` file (JSON lines with ``premise``, ``hypothesis``,
 ``label`` and optionally ``weight``), in batches of similar length, with the word
@@ -6,8 +6,8 @@ embeddings frozen: what makes a full fine-tuning of a MiniLM encoder feasible on
 CPU cores. bfloat16 pays only on a CPU that has it (20 times slower elsewhere). Run
 several stages by passing the previous stage's directory as ``--init``::
 
-    python training/nli/train.py --init MINILM --pairs 1.jsonl --out ckpt/1
-    python training/nli/train.py --init ckpt/1 --pairs 2.jsonl --out ckpt/2
+    python training/train.py --init MINILM --pairs 1.jsonl --out ckpt/1
+    python training/train.py --init ckpt/1 --pairs 2.jsonl --out ckpt/2
 """
 
 from __future__ import annotations
@@ -23,17 +23,14 @@ from pathlib import Path
 import torch
 from transformers import AutoModelForSequenceClassification, AutoTokenizer
 
-LABELS = ("entailment", "neutral", "contradiction")
-
-
-def read_pairs(paths: list[Path]) -> list[dict]:
-    """Return the labelled pairs of all files, unknown labels raise KeyError."""
+def read_pairs(paths: list[Path], labels: list[str]) -> list[dict]:
+    """Return the labelled pairs of all files, unknown labels raise ValueError."""
     rows = []
     for path in paths:
         with path.open(encoding="utf-8") as lines:
             for line in lines:
                 row = json.loads(line)
-                row["y"] = LABELS.index(row["label"])
+                row["y"] = labels.index(row["label"])
                 rows.append(row)
     return rows
 
@@ -90,15 +87,15 @@ def collate(items: list[dict], pad: int) -> dict[str, torch.Tensor]:
     }
 
 
-def load(init: str, seed: int):
-    """Return (tokenizer, model) with a three-way head and frozen word embeddings."""
+def load(init: str, labels: list[str], seed: int):
+    """Return (tokenizer, model) with a head for ``labels`` and frozen embeddings."""
     torch.manual_seed(seed)
     tokenizer = AutoTokenizer.from_pretrained(init)
     model = AutoModelForSequenceClassification.from_pretrained(
         init,
-        num_labels=len(LABELS),
-        id2label=dict(enumerate(LABELS)),
-        label2id={label: i for i, label in enumerate(LABELS)},
+        num_labels=len(labels),
+        id2label=dict(enumerate(labels)),
+        label2id={label: i for i, label in enumerate(labels)},
     )
     model.base_model.embeddings.word_embeddings.weight.requires_grad = False
     return tokenizer, model
@@ -107,8 +104,8 @@ def load(init: str, seed: int):
 def train(args: argparse.Namespace) -> None:
     """Train and save to ``args.out``; prints loss and speed every 200 steps."""
     rng = random.Random(args.seed)
-    tokenizer, model = load(args.init, args.seed)
-    data = encode(tokenizer, read_pairs(args.pairs), args.max_length)
+    tokenizer, model = load(args.init, args.labels, args.seed)
+    data = encode(tokenizer, read_pairs(args.pairs, args.labels), args.max_length)
     lengths = [len(item["ids"]) for item in data]
     plan = [b for _ in range(args.epochs) for b in batches(lengths, args.tokens, rng)]
     params = [p for p in model.parameters() if p.requires_grad]
@@ -161,6 +158,9 @@ def parse() -> argparse.Namespace:
     parser.add_argument("--init", required=True, help="checkpoint directory")
     parser.add_argument("--pairs", required=True, nargs="+", type=Path)
     parser.add_argument("--out", required=True, type=Path)
+    parser.add_argument(
+        "--labels", nargs="+", default=["entailment", "neutral", "contradiction"]
+    )
     parser.add_argument("--epochs", type=int, default=1)
     parser.add_argument("--lr", type=float, default=2e-4)
     parser.add_argument("--tokens", type=int, default=1536, help="cells per batch")

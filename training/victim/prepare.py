@@ -1,0 +1,98 @@
+"""Build the embedded victim's training and dev pairs from FEVER-style data.
+
+(claim, evidence) → SUPPORTED, REFUTED or NEI, from public sets whose licences allow
+to ship what is trained on them. Dev rows (by connected group of claims) and the
+claims of ``--exclude`` files never train::
+
+    python training/victim/prepare.py --data DATA --exclude AUDIT.jsonl --out WORK
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import random
+import re
+from collections import Counter
+from pathlib import Path
+
+# How many rows of each source train; sources that are not named never do (their
+# licence is missing or non-commercial).
+QUOTA = {
+    "fever_dev_gold": 10_400,
+    "vitaminc_real_test": 12_000,
+    "vitaminc_synthetic_test": 3_000,
+    "fever_symmetric_v0.2_dev": 600,
+    "fever_symmetric_v0.2_test": 600,
+    "fever2_adversarial": 600,
+    "fm2_dev": 1_000,
+    "fm2_test": 1_000,
+}
+
+
+def squeeze(text: str) -> str:
+    """Return the letters and digits of ``text``: equal for equal sentences."""
+    return re.sub(r"\W", "", text.lower())
+
+
+def read(path: Path) -> list[dict]:
+    """Return the JSON objects of a JSON-lines file."""
+    with path.open(encoding="utf-8") as lines:
+        return [json.loads(line) for line in lines]
+
+
+def pair(row: dict) -> dict:
+    """Return a row as the trainer reads it: the claim first, as victims see it."""
+    return {
+        "premise": row["claim"],
+        "hypothesis": row["evidence"],
+        "label": row["label"],
+        "source": row["source"],
+    }
+
+
+def sample(rows: list[dict], rng: random.Random) -> list[dict]:
+    """Return at most ``QUOTA[source]`` random rows of each source."""
+    order = rows[:]
+    rng.shuffle(order)
+    taken: Counter[str] = Counter()
+    kept = []
+    for row in order:
+        if taken[row["source"]] < QUOTA.get(row["source"], 0):
+            taken[row["source"]] += 1
+            kept.append(pair(row))
+    return kept
+
+
+def write(path: Path, rows: list[dict]) -> None:
+    """Write pairs and print what they are made of."""
+    with path.open("w", encoding="utf-8") as out:
+        for row in rows:
+            out.write(json.dumps(row, ensure_ascii=False) + "\n")
+    print(path, len(rows), Counter(row["label"] for row in rows))
+    print("  ", Counter(row["source"] for row in rows).most_common())
+
+
+def main() -> None:
+    """Write train.jsonl and dev.jsonl."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--data", required=True, type=Path)
+    parser.add_argument("--exclude", nargs="*", type=Path, default=[])
+    parser.add_argument("--out", required=True, type=Path)
+    parser.add_argument("--seed", type=int, default=71)
+    args = parser.parse_args()
+    excluded = {squeeze(r["claim"]) for path in args.exclude for r in read(path)}
+    rows = read(args.data / "verification.jsonl")
+    train = [
+        row
+        for row in rows
+        if row["split"] == "train" and squeeze(row["claim"]) not in excluded
+    ]
+    args.out.mkdir(parents=True, exist_ok=True)
+    write(args.out / "train.jsonl", sample(train, random.Random(args.seed)))
+    dev = [pair(r) for r in rows if r["split"] == "dev" and r["source"] in QUOTA]
+    write(args.out / "dev.jsonl", dev)
+
+
+if __name__ == "__main__":
+    main()
