@@ -21,6 +21,7 @@ LAYERS = {
     "verdicts": 0,
     "text": 1,
     "lexical": 1,
+    "cache": 1,
     "spelling": 1,
     "encoders": 1,
     "consistency": 2,

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import functools
+import hashlib
 from collections.abc import Iterable, Iterator
 from itertools import islice
 from pathlib import Path
@@ -9,12 +11,32 @@ from typing import Any
 
 import msgspec
 
-from textattack_atomeval.data import Case, Extraction, Judgement, Record, Signature
+from textattack_atomeval.cache import Cache, key
+from textattack_atomeval.data import (
+    AtomCheck,
+    Case,
+    Decision,
+    Diagnosis,
+    Extraction,
+    Judgement,
+    Record,
+    Signature,
+)
 from textattack_atomeval.diagnostics import DiagnosticPolicy, diagnose
 from textattack_atomeval.extraction.base import Extractor
 from textattack_atomeval.gate import GatePolicy, Plan, decide, plan
 from textattack_atomeval.nli.base import NLI, Pair
 from textattack_atomeval.spelling import Reading, read_through
+
+FILE_NAME = "verdict-cache.sqlite3"
+
+
+class Verdict(msgspec.Struct, frozen=True):
+    """What the engine says of one case: a record without its case."""
+
+    decision: Decision
+    checks: tuple[AtomCheck, ...]
+    diagnosis: Diagnosis
 
 
 class AtomEval:
@@ -26,6 +48,9 @@ class AtomEval:
         policy: the gate's settings.
         diagnostics: the diagnostics' settings.
         profile: the name of the part list, for the signature.
+        cache_dir: keep verdicts on disk there, for the next run; they are known by
+            texts, models, settings and this package's code.
+        memory: verdicts kept in memory, for attacks that come back to a candidate.
     """
 
     def __init__(
@@ -35,12 +60,16 @@ class AtomEval:
         policy: GatePolicy | None = None,
         diagnostics: DiagnosticPolicy | None = None,
         profile: str | None = None,
+        cache_dir: Path | None = None,
+        memory: int = 4096,
     ) -> None:
         self.extractor = extractor
         self.nli = nli
         self.policy = policy or GatePolicy.strict()
         self.diagnostics = diagnostics or DiagnosticPolicy()
         self.profile = profile
+        path = cache_dir / FILE_NAME if cache_dir is not None else None
+        self._cache = Cache(Verdict, path, memory)
 
     @classmethod
     def embedded(
@@ -50,14 +79,16 @@ class AtomEval:
 
         Args:
             policy: "strict" or "paper".
-            cache_dir: keep NLI judgements on disk there; in memory only if None.
+            cache_dir: keep judgements and verdicts on disk there; in memory only if
+                None.
         """
         from textattack_atomeval.extraction.rules import RuleExtractor
         from textattack_atomeval.nli.cache import CachedNLI
         from textattack_atomeval.nli.onnx import OnnxNLI
 
         nli = CachedNLI(OnnxNLI(), cache_dir)
-        return cls(RuleExtractor(), nli, GatePolicy.named(policy), profile="embedded")
+        gate = GatePolicy.named(policy)
+        return cls(RuleExtractor(), nli, gate, profile="embedded", cache_dir=cache_dir)
 
     def check(self, claim: str, rewrite: str, evidence: str = "") -> Record:
         """Score one pair and return its record.
@@ -90,6 +121,27 @@ class AtomEval:
         )
 
     def _batch(self, cases: list[Case]) -> list[Record]:
+        keys = [self._key(case) for case in cases]
+        known = self._cache.read(keys)
+        waiting = {k: c for k, c in zip(keys, cases, strict=True) if k not in known}
+        fresh = dict(zip(waiting, self._verdicts(list(waiting.values())), strict=True))
+        # What could not be scored may be scored the next time.
+        self._cache.write(
+            {k: v for k, v in fresh.items() if v.decision.status != "unscored"}
+        )
+        found = known | fresh
+        return [
+            Record(case=case, **msgspec.structs.asdict(found[name]))
+            for name, case in zip(keys, cases, strict=True)
+        ]
+
+    def _key(self, case: Case) -> bytes:
+        settings = msgspec.json.encode([self.policy, self.diagnostics]).decode()
+        signature = str(self.signature())
+        texts = (case.claim, case.rewrite, case.evidence)
+        return key(_code(), signature, settings, *texts)
+
+    def _verdicts(self, cases: list[Case]) -> list[Verdict]:
         readings = [self._reading(case) for case in cases]
         pairs_of = zip(cases, readings, strict=True)
         texts = list(dict.fromkeys(t for c, r in pairs_of for t in (c.claim, r.text)))
@@ -102,7 +154,7 @@ class AtomEval:
         while pairs := [p for item in plans for p in item.pairs(self.policy, judged)]:
             judged |= self._judge(pairs)
         return [
-            self._record(case, item, reading, atoms[reading.text], judged)
+            self._verdict(case, item, reading, atoms[reading.text], judged)
             for case, item, reading in zip(cases, plans, readings, strict=True)
         ]
 
@@ -115,14 +167,14 @@ class AtomEval:
         unique = list(dict.fromkeys(pairs))
         return dict(zip(unique, self.nli.judge(unique), strict=True))
 
-    def _record(
+    def _verdict(
         self,
         case: Case,
         item: Plan,
         reading: Reading,
         rewrite: Extraction,
         judged: dict[Pair, Judgement],
-    ) -> Record:
+    ) -> Verdict:
         decision, checks = decide(item, judged, self.policy)
         if reading.repairs:
             reason = f"{decision.reason} ({reading.note()})"
@@ -135,4 +187,15 @@ class AtomEval:
             checks,
             self.diagnostics,
         )
-        return Record(case=case, decision=decision, checks=checks, diagnosis=diagnosis)
+        return Verdict(decision, checks, diagnosis)
+
+
+@functools.cache
+def _code() -> str:
+    """Return the hash of this package's source: another code, another answer."""
+    digest = hashlib.sha256()
+    root = Path(__file__).parent
+    for path in sorted(root.rglob("*.py")):
+        digest.update(path.relative_to(root).as_posix().encode())
+        digest.update(path.read_bytes())
+    return digest.hexdigest()

@@ -9,25 +9,22 @@ from pathlib import Path
 
 import pytest
 
-from textattack_atomeval.data import Judgement
-from textattack_atomeval.nli.disk import FILE_NAME, DiskStore
+from textattack_atomeval.cache.disk import DiskStore
 
+FILE_NAME = "cache.sqlite3"
 KEY = b"k" * 32
-ANSWER = Judgement(1 / 3, 1 / 3, 1 - 2 / 3)
+ANSWER = b"an answer"
 
 
 def filled(directory: Path) -> DiskStore:
-    store = DiskStore(directory)
+    store = DiskStore(directory / FILE_NAME)
     store.write({KEY: ANSWER})
     return store
 
 
 def test_round_trip_of_many_keys(tmp_path: Path) -> None:
-    store = DiskStore(tmp_path / "made" / "here")
-    answers = {
-        i.to_bytes(32, "big"): Judgement(1 / (i + 1), 0.0, 1 - 1 / (i + 1))
-        for i in range(1300)
-    }
+    store = DiskStore(tmp_path / "made" / "here" / FILE_NAME)
+    answers = {i.to_bytes(32, "big"): str(i).encode() for i in range(1300)}
     store.write(answers)
     assert store.read([*answers, KEY]) == answers
     store.write({})
@@ -45,7 +42,7 @@ def test_it_is_in_wal_mode(tmp_path: Path) -> None:
 @pytest.mark.parametrize("content", [b"no database " * 500, b"SQLite format 3\0" * 99])
 def test_a_corrupt_file_is_set_aside(tmp_path: Path, content: bytes) -> None:
     (tmp_path / FILE_NAME).write_bytes(content)
-    store = DiskStore(tmp_path)
+    store = DiskStore(tmp_path / FILE_NAME)
     with pytest.warns(UserWarning, match="is corrupt .* moved to"):
         assert store.read([KEY]) == {}
     store.write({KEY: ANSWER})
@@ -56,7 +53,7 @@ def test_a_corrupt_file_is_set_aside(tmp_path: Path, content: bytes) -> None:
 
 
 def test_damage_while_it_is_open(tmp_path: Path) -> None:
-    store = DiskStore(tmp_path)
+    store = DiskStore(tmp_path / FILE_NAME)
     store.write({i.to_bytes(32, "big"): ANSWER for i in range(3000)})
     store.close()
     path = tmp_path / FILE_NAME
@@ -83,23 +80,12 @@ def test_a_file_set_aside_by_another_process_is_left_alone(tmp_path: Path) -> No
     other.close()
 
 
-@pytest.mark.parametrize(
-    "values",
-    [
-        (None, 0.5, 0.5, 0),
-        (2.0, -0.5, -0.5, 0),
-        (0.1, 0.1, 0.1, 0),
-        ("x", 0.5, 0.5, 0),
-        (0.4, 0.3, 0.3, 7),
-    ],
-)
-def test_a_row_that_is_no_judgement_is_unknown(tmp_path: Path, values) -> None:
+@pytest.mark.parametrize("value", [None, 0.5, "text"])
+def test_a_value_of_another_type_is_unknown(tmp_path: Path, value: object) -> None:
     store = filled(tmp_path)
     connection = sqlite3.connect(tmp_path / FILE_NAME)
     with connection:
-        connection.execute(
-            "REPLACE INTO judgement VALUES (?, ?, ?, ?, ?)", (KEY, *values)
-        )
+        connection.execute("REPLACE INTO answer VALUES (?, ?)", (KEY, value))
     connection.close()
     assert store.read([KEY]) == {}
     store.close()
@@ -107,7 +93,7 @@ def test_a_row_that_is_no_judgement_is_unknown(tmp_path: Path, values) -> None:
 
 def test_a_place_that_cannot_be_used_is_given_up_once(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("in the way", encoding="utf-8")
-    store = DiskStore(tmp_path / "file")
+    store = DiskStore(tmp_path / "file" / FILE_NAME)
     with pytest.warns(UserWarning, match="cannot be used .* going on without"):
         assert store.read([KEY]) == {}
     with warnings.catch_warnings():
@@ -119,9 +105,9 @@ def test_a_place_that_cannot_be_used_is_given_up_once(tmp_path: Path) -> None:
 def test_a_foreign_database_is_given_up(tmp_path: Path) -> None:
     connection = sqlite3.connect(tmp_path / FILE_NAME)
     with connection:
-        connection.execute("CREATE TABLE judgement (other TEXT)")
+        connection.execute("CREATE TABLE answer (other TEXT)")
     connection.close()
-    store = DiskStore(tmp_path)
+    store = DiskStore(tmp_path / FILE_NAME)
     with pytest.warns(UserWarning, match="cannot be used"):
         assert store.read([KEY]) == {}
     store.close()

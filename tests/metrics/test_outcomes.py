@@ -14,32 +14,7 @@ from textattack_atomeval.metrics import (
     facts,
     has_victim,
     outcome,
-    read_label,
 )
-
-
-@pytest.mark.parametrize(
-    ("text", "label"),
-    [
-        ("REFUTES", "REFUTED"),
-        (" Refuted ", "REFUTED"),
-        ("refuted", "REFUTED"),
-        ("SUPPORTS", "SUPPORTED"),
-        ("Supported", "SUPPORTED"),
-        ("NEI", "NOT ENOUGH INFO"),
-        ("NOT ENOUGH INFO", "NOT ENOUGH INFO"),
-        ("not_enough-info", "NOT ENOUGH INFO"),
-        ("NotEnoughInfo", "NOT ENOUGH INFO"),
-        ("contradiction", "REFUTED"),
-        ("0", None),
-        ("LABEL_1", None),
-        ("not refuted", None),
-        ("", None),
-        (None, None),
-    ],
-)
-def test_read_label(text: str | None, label: str | None) -> None:
-    assert read_label(text) == label
 
 
 @pytest.mark.parametrize(
@@ -68,6 +43,24 @@ def test_outcome(
 @pytest.mark.parametrize("rewrite", ["", "  \n"])
 def test_no_rewrite_is_abstained(rewrite: str) -> None:
     assert outcome(make(rewrite=rewrite, after=None)) == "abstained"
+
+
+@pytest.mark.parametrize(
+    ("before", "case", "expected"),
+    [
+        ("REFUTES", {"abstained": "refusal"}, "abstained"),
+        ("REFUTES", {"error": "the server timed out"}, "error"),
+        ("REFUTES", {"error": "timed out", "abstained": "refusal"}, "error"),
+        ("SUPPORTS", {"abstained": "refusal"}, "skipped"),
+        ("SUPPORTS", {"error": "timed out"}, "skipped"),
+        (None, {"error": "the victim failed"}, "error"),
+    ],
+)
+def test_what_never_became_a_rewrite(
+    before: str | None, case: dict[str, str], expected: str
+) -> None:
+    """An outage is no failed attack, an abstention no error."""
+    assert outcome(make("unscored", before, None, rewrite="", **case)) == expected
 
 
 @pytest.mark.parametrize(

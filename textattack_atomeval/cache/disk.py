@@ -6,7 +6,6 @@ is set aside, an unusable place is given up, both with a warning.
 
 from __future__ import annotations
 
-import math
 import os
 import sqlite3
 import warnings
@@ -14,47 +13,39 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TypeVar
 
-from textattack_atomeval.data import Judgement
-
-FILE_NAME = "nli-cache.sqlite3"
-_TABLE = """CREATE TABLE IF NOT EXISTS judgement (
-    key BLOB PRIMARY KEY, entailment REAL, neutral REAL, contradiction REAL,
-    truncated INTEGER) WITHOUT ROWID"""
+_TABLE = """CREATE TABLE IF NOT EXISTS answer (
+    key BLOB PRIMARY KEY, value BLOB) WITHOUT ROWID"""
 _WAIT = 60.0  # seconds for another process's write
 _CHUNK = 500  # below SQLite's limit of bound values in old versions (999)
 
 T = TypeVar("T")
-Row = tuple[bytes, float, float, float, int]
 
 
 class DiskStore:
-    """Judgements by key in ``directory``, created when first needed."""
+    """Values by key in one file, created when first needed."""
 
-    def __init__(self, directory: Path) -> None:
-        self.path = directory / FILE_NAME
+    def __init__(self, path: Path) -> None:
+        self.path = path
         self._connection: sqlite3.Connection | None = None
         self._owner = 0
         self._file: tuple[int, int] | None = None
         self._given_up = False
 
-    def read(self, keys: Sequence[bytes]) -> dict[bytes, Judgement]:
-        """Return the judgements of those keys that are stored and sound."""
-        rows = self._attempt(lambda connection: list(_select(connection, keys)))
-        return {row[0]: Judgement(*row[1:4], bool(row[4])) for row in rows or []}
+    def read(self, keys: Sequence[bytes]) -> dict[bytes, bytes]:
+        """Return the values of those keys that are stored."""
+        return dict(
+            self._attempt(lambda connection: list(_select(connection, keys))) or ()
+        )
 
-    def write(self, answers: Mapping[bytes, Judgement]) -> None:
-        """Store judgements, all or none of them."""
-        if not answers:
+    def write(self, values: Mapping[bytes, bytes]) -> None:
+        """Store values, all or none of them."""
+        if not values:
             return
-        rows = [
-            (key, a.entailment, a.neutral, a.contradiction, int(a.truncated))
-            for key, a in answers.items()
-        ]
-        insert = "INSERT OR REPLACE INTO judgement VALUES (?, ?, ?, ?, ?)"
+        insert = "INSERT OR REPLACE INTO answer VALUES (?, ?)"
 
         def store(connection: sqlite3.Connection) -> None:
             with connection:
-                connection.executemany(insert, rows)
+                connection.executemany(insert, values.items())
 
         self._attempt(store)
 
@@ -76,7 +67,7 @@ class DiskStore:
         except (sqlite3.OperationalError, OSError) as error:
             self._given_up = True
             warnings.warn(
-                f"The NLI cache {self.path} cannot be used ({error}); going on without "
+                f"The cache {self.path} cannot be used ({error}); going on without "
                 "it. Check the directory's permissions and free space.",
                 stacklevel=2,
             )
@@ -109,28 +100,21 @@ class DiskStore:
             except FileNotFoundError:
                 continue
         warnings.warn(
-            f"The NLI cache {self.path} is corrupt ({error}); it was moved to {aside} "
+            f"The cache {self.path} is corrupt ({error}); it was moved to {aside} "
             "and a new one is begun. Delete the old one when you like.",
             stacklevel=3,
         )
 
 
-def _select(connection: sqlite3.Connection, keys: Sequence[bytes]) -> Iterator[Row]:
+def _select(
+    connection: sqlite3.Connection, keys: Sequence[bytes]
+) -> Iterator[tuple[bytes, bytes]]:
     for start in range(0, len(keys), _CHUNK):
         part = keys[start : start + _CHUNK]
         marks = ",".join("?" * len(part))
-        query = f"SELECT * FROM judgement WHERE key IN ({marks})"  # noqa: S608
-        yield from filter(_sound, connection.execute(query, part))
-
-
-def _sound(row: Row) -> bool:
-    """Whether a row holds three probabilities; anything else counts as unknown."""
-    shares = row[1:4]
-    return (
-        all(isinstance(share, float) and 0 <= share <= 1 for share in shares)
-        and math.isclose(sum(shares), 1, abs_tol=1e-3)
-        and row[4] in (0, 1)
-    )
+        query = f"SELECT key, value FROM answer WHERE key IN ({marks})"  # noqa: S608
+        rows = connection.execute(query, part)
+        yield from (row for row in rows if isinstance(row[1], bytes))
 
 
 def _identity(path: Path) -> tuple[int, int] | None:

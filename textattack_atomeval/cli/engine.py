@@ -50,7 +50,8 @@ def _mixed(args: argparse.Namespace) -> AtomEval:
     else:
         nli = OnnxNLI() if args.nli is None else _checkpoint(args.nli)
     policy = GatePolicy.named(args.policy)
-    return AtomEval(extractor, CachedNLI(nli, args.cache_dir), policy)
+    cached = CachedNLI(nli, args.cache_dir)
+    return AtomEval(extractor, cached, policy, cache_dir=args.cache_dir)
 
 
 def _checkpoint(name: str) -> NLI:

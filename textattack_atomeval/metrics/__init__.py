@@ -33,7 +33,6 @@ from textattack_atomeval.metrics.outcomes import (
     facts,
     has_victim,
     outcome,
-    read_label,
 )
 from textattack_atomeval.metrics.rates import (
     DASH,
@@ -63,7 +62,6 @@ __all__ = [
     "percentile_interval",
     "preservation",
     "rate_interval",
-    "read_label",
     "resampled_totals",
     "s_asr",
     "to_facts",

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-import hashlib
-import json
+import math
 import threading
 from collections.abc import Sequence
 from pathlib import Path
 
+from textattack_atomeval.cache import Cache, key
 from textattack_atomeval.data import Judgement
 from textattack_atomeval.errors import AtomEvalError
 from textattack_atomeval.nli.base import NLI, Pair
-from textattack_atomeval.nli.disk import DiskStore
+
+FILE_NAME = "nli-cache.sqlite3"
 
 CODE_VERSION = 1
 """Part of every key. Raise it when the same model would judge a pair differently."""
@@ -42,42 +43,26 @@ class CachedNLI:
         self.hits = 0
         self.misses = 0
         self._inner = inner
-        self._limit = memory
-        self._memory: dict[bytes, Judgement] = {}
-        self._disk = DiskStore(Path(directory)) if directory is not None else None
+        path = Path(directory) / FILE_NAME if directory is not None else None
+        self._cache = Cache(Judgement, path, memory, _sound)
         self._lock = threading.RLock()
 
     def judge(self, pairs: Sequence[Pair]) -> list[Judgement]:
         """Return one judgement a pair, in the same order."""
-        keyed = [(self._key(pair), pair) for pair in pairs]
+        keyed = [(key(self.name, CODE_VERSION, *pair), pair) for pair in pairs]
         with self._lock:
-            found = self._look_up({key for key, _ in keyed})
-            unknown = {key: pair for key, pair in keyed if key not in found}
+            found = self._cache.read({name for name, _ in keyed})
+            unknown = {name: pair for name, pair in keyed if name not in found}
             fresh = self._ask(unknown)
             self.misses += len(unknown)
             self.hits += len(keyed) - len(unknown)
-            self._remember({**found, **fresh})
-            if self._disk is not None:
-                self._disk.write(fresh)
-        return [fresh.get(key) or found[key] for key, _ in keyed]
+            self._cache.write(fresh)
+        return [fresh.get(name) or found[name] for name, _ in keyed]
 
     def close(self) -> None:
         """Close the cache file; the next question opens it again."""
         with self._lock:
-            if self._disk is not None:
-                self._disk.close()
-
-    def _key(self, pair: Pair) -> bytes:
-        # JSON keeps the boundaries between the parts, and escapes lone surrogates.
-        parts = json.dumps([self.name, CODE_VERSION, *pair])
-        return hashlib.sha256(parts.encode("ascii")).digest()
-
-    def _look_up(self, keys: set[bytes]) -> dict[bytes, Judgement]:
-        found = {key: self._memory[key] for key in keys if key in self._memory}
-        missing = sorted(keys - found.keys())
-        if self._disk is not None and missing:
-            found.update(self._disk.read(missing))
-        return found
+            self._cache.close()
 
     def _ask(self, unknown: dict[bytes, Pair]) -> dict[bytes, Judgement]:
         if not unknown:
@@ -90,7 +75,9 @@ class CachedNLI:
             )
         return dict(zip(unknown, answers, strict=True))
 
-    def _remember(self, answers: dict[bytes, Judgement]) -> None:
-        self._memory.update(answers)
-        while len(self._memory) > self._limit:
-            del self._memory[next(iter(self._memory))]
+
+def _sound(judgement: Judgement) -> bool:
+    shares = (judgement.entailment, judgement.neutral, judgement.contradiction)
+    return all(0 <= share <= 1 for share in shares) and math.isclose(
+        sum(shares), 1, abs_tol=1e-3
+    )
