@@ -48,7 +48,7 @@ def read_through(claim: str, rewrite: str) -> Reading:
     repairs: list[tuple[str, str]] = []
 
     def repaired(match: re.Match[str]) -> str:
-        word = match[0]
+        word: str = match[0]
         if len(word) < _MIN_LENGTH - 1 or word.casefold() in ours:
             return word
         meant = [w for w in missing.values() if is_slip(word, w)]

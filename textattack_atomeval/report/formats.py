@@ -20,8 +20,7 @@ from textattack_atomeval.report.tables import DIAGNOSTIC_TITLES, Table, tables
 def to_text(summary: Summary) -> str:
     """Return aligned tables for a terminal."""
     parts = [visible(str(summary.signature)), _size(summary)]
-    for table in tables(summary):
-        parts.append(_text_table(table))
+    parts += map(text_table, tables(summary))
     return "\n\n".join(parts) + "\n"
 
 
@@ -30,7 +29,8 @@ def _size(summary: Summary) -> str:
     return f"{summary.n} records, {unusable} rows that could not be used"
 
 
-def _text_table(table: Table) -> str:
+def text_table(table: Table) -> str:
+    """Return an aligned table with its title and note."""
     grid = [[visible(text) for text in row] for row in (table.header, *table.rows)]
     widths = [max(map(width, column)) for column in zip(*grid, strict=True)]
     lines = []
@@ -55,12 +55,15 @@ def to_markdown(summary: Summary) -> str:
     fence = "`" * (max([2, *map(len, re.findall("`+", line))]) + 1)
     parts = ["# AtomEval report", f"{fence}\n{line}\n{fence}"]
     parts.append(_size(summary))
-    for table in tables(summary):
-        parts.append(f"## {markdown(table.title)}")
-        parts.append("\n".join(_markdown_rows(table)))
-        if table.note:
-            parts.append(markdown(table.note))
+    parts += map(markdown_table, tables(summary))
     return "\n\n".join(parts) + "\n"
+
+
+def markdown_table(table: Table) -> str:
+    """Return a pipe table with its title as a heading, and its note."""
+    parts = [f"## {markdown(table.title)}", "\n".join(_markdown_rows(table))]
+    parts += [markdown(table.note)] if table.note else []
+    return "\n\n".join(parts)
 
 
 def _markdown_rows(table: Table) -> Iterator[str]:
@@ -80,20 +83,22 @@ def to_latex(summary: Summary) -> str:
     """Return one ``tabular`` a table; the signature is a comment and a first line."""
     line = visible(str(summary.signature))
     parts = [f"% {line}", f"\\noindent\\texttt{{{latex(line)}}}", _size(summary)]
-    for table in tables(summary):
-        columns = "".join(
-            "l" if i < table.labels else "r" for i in range(len(table.header))
-        )
-        rows = [
-            " & ".join(map(latex, row)) + r" \\" for row in (table.header, *table.rows)
-        ]
-        rows.insert(1, r"\hline")
-        parts.append(
-            f"\\paragraph{{{latex(table.title)}}}\n\\begin{{tabular}}{{{columns}}}\n"
-            + "\n".join(rows)
-            + f"\n\\end{{tabular}}\n\n{latex(table.note)}".rstrip()
-        )
+    parts += map(latex_table, tables(summary))
     return "\n\n".join(parts) + "\n"
+
+
+def latex_table(table: Table) -> str:
+    """Return a ``tabular`` with its title as a paragraph heading, and its note."""
+    columns = "".join(
+        "l" if i < table.labels else "r" for i in range(len(table.header))
+    )
+    rows = [" & ".join(map(latex, row)) + r" \\" for row in (table.header, *table.rows)]
+    rows.insert(1, r"\hline")
+    return (
+        f"\\paragraph{{{latex(table.title)}}}\n\\begin{{tabular}}{{{columns}}}\n"
+        + "\n".join(rows)
+        + f"\n\\end{{tabular}}\n\n{latex(table.note)}".rstrip()
+    )
 
 
 def to_json(summary: Summary) -> str:
