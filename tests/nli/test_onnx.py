@@ -11,8 +11,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from textattack_atomeval.encoders import exported as runner
+from textattack_atomeval.encoders.exported import FILES, ExportedModel
 from textattack_atomeval.errors import ModelRefusedError, ModelUnavailableError
-from textattack_atomeval.nli import onnx
 from textattack_atomeval.nli.base import UNREAD
 from textattack_atomeval.nli.canaries import CANARIES, prove
 from textattack_atomeval.nli.onnx import EMBEDDED, OnnxNLI
@@ -45,14 +46,14 @@ _MADE: dict[int, OnnxNLI] = {}
 
 
 def test_no_pairs_need_no_session(exported: Path, monkeypatch) -> None:
-    monkeypatch.setattr(onnx, "_open_session", None)
+    monkeypatch.setattr(runner, "open_session", None)
     assert OnnxNLI(exported).judge([]) == []
 
 
 def test_the_session_is_made_once_and_late(exported: Path, monkeypatch) -> None:
     made = []
-    real = onnx._open_session
-    monkeypatch.setattr(onnx, "_open_session", lambda p: made.append(p) or real(p))
+    real = runner.open_session
+    monkeypatch.setattr(runner, "open_session", lambda p: made.append(p) or real(p))
     nli = OnnxNLI(exported)
     assert made == []
     calls = [threading.Thread(target=nli.judge, args=(PAIRS[:5],)) for _ in range(4)]
@@ -69,9 +70,9 @@ def test_a_long_premise_is_judged_over_windows(tiny: OnnxNLI, exported: Path) ->
     filler = "The shop is open today. " * 30
     (answer,) = nli.judge([(filler + premise + filler, hypothesis)])
     assert not answer.truncated
-    windows = nli._encoder.rows((filler + premise + filler, hypothesis))
+    windows = nli._model.encoder.rows((filler + premise + filler, hypothesis))
     assert len(windows) > 10
-    single = [nli._judge(nli._loaded(), (filler, hypothesis)).entailment]
+    single = [nli._judge((filler, hypothesis)).entailment]
     assert answer.entailment >= max(single)
 
 
@@ -89,7 +90,7 @@ def test_name_holds_the_weights_hash_and_the_window(exported: Path) -> None:
     assert OnnxNLI(exported, max_length=32).name == f"onnx-minilm@{digest}+32"
 
 
-@pytest.mark.parametrize("file", onnx.FILES)
+@pytest.mark.parametrize("file", FILES)
 def test_a_missing_file_is_named(exported: Path, tmp_path: Path, file: str) -> None:
     shutil.copytree(exported, tmp_path / "m")
     (tmp_path / "m" / file).unlink()
@@ -140,7 +141,7 @@ def test_broken_weights_are_an_error(exported: Path, tmp_path: Path) -> None:
 
 
 def test_an_output_that_is_not_finite_is_an_error(exported: Path, monkeypatch) -> None:
-    monkeypatch.setattr(onnx, "_logits", lambda session, row: [0.0, float("nan"), 0.0])
+    monkeypatch.setattr(ExportedModel, "logits", lambda *_: [0.0, float("nan"), 0.0])
     with pytest.raises(ModelRefusedError, match="onnx-minilm@"):
         OnnxNLI(exported).judge(PAIRS[:1])
 

@@ -181,6 +181,7 @@ def test_an_unknown_directory_is_an_error(tmp_path: Path) -> None:
 
 
 def test_weights_that_are_not_numbers_are_an_error(nli, monkeypatch) -> None:
-    monkeypatch.setattr(nli, "_run", lambda rows: [[float("nan")] * 3 for _ in rows])
+    broken = [float("nan")] * 3
+    monkeypatch.setattr(nli._model, "logits", lambda rows: [broken for _ in rows])
     with pytest.raises(ModelRefusedError, match="nan"):
         nli.judge(PAIRS[:1])

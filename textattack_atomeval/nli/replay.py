@@ -9,8 +9,9 @@ from pathlib import Path
 import msgspec
 
 from textattack_atomeval.data import Judgement
+from textattack_atomeval.encoders.batches import shorten
 from textattack_atomeval.errors import AtomEvalError, InputError
-from textattack_atomeval.nli.base import Pair, shorten
+from textattack_atomeval.nli.base import Pair
 
 
 class _Saved(msgspec.Struct, frozen=True):

@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.nli.conftest import word_tokenizer
+from tests.encoders.tiny import word_tokenizer
+from textattack_atomeval.encoders.encoding import PairEncoder, read_tokenizer
 from textattack_atomeval.errors import ModelUnavailableError
-from textattack_atomeval.nli.encoding import PairEncoder, read_tokenizer
 
 CLS, SEP, UNK = 1, 2, 3
 WORDS = sorted(
@@ -18,8 +18,8 @@ WORDS = sorted(
 )
 
 
-def encoder(max_length: int = 32) -> PairEncoder:
-    return PairEncoder(word_tokenizer().backend_tokenizer, max_length)
+def encoder(max_length: int = 32, whole_first: bool = False) -> PairEncoder:
+    return PairEncoder(word_tokenizer().backend_tokenizer, max_length, whole_first)
 
 
 def ids(text: str) -> list[int]:
@@ -58,6 +58,50 @@ def test_windows_cover_the_premise_and_hold_the_hypothesis(
         assert covered[len(covered) - overlap :] == window[:overlap]
         covered += window[overlap:]
     assert covered == first
+
+
+def split(row: list[int]) -> tuple[list[int], list[int]]:
+    """Return the two texts of a row."""
+    cut = row.index(SEP)
+    return row[1:cut], row[cut + 1 : -1]
+
+
+def merged(windows: list[list[int]]) -> list[int]:
+    """Return the text that windows overlapping by half were cut from."""
+    text: list[int] = []
+    for window in windows:
+        overlap = len(windows[0]) // 2 if text else 0
+        assert not overlap or text[-overlap:] == window[:overlap]
+        text += window[overlap:]
+    return text
+
+
+@given(
+    st.lists(st.sampled_from(WORDS), max_size=90),
+    st.lists(st.sampled_from(WORDS), max_size=90),
+    st.booleans(),
+)
+def test_parts_cover_both_texts(
+    first: list[str], second: list[str], whole_first: bool
+) -> None:
+    pair = (" ".join(first), " ".join(second))
+    reader = encoder(32, whole_first)
+    parts = reader.parts(pair)
+    assert all(len(row.ids) <= 32 for part in parts for row in part)
+    if rows := reader.rows(pair):
+        assert parts == [rows]
+    read = []
+    for part in parts:
+        texts = [split(row.ids)[:: -1 if whole_first else 1] for row in part]
+        assert merged([text for text, _ in texts]) == ids(pair[0])
+        assert len({tuple(whole) for _, whole in texts}) == 1
+        read.append(texts[0][1])
+    assert merged(read) == ids(pair[1])
+
+
+def test_the_whole_text_can_come_first() -> None:
+    (row,) = encoder(whole_first=True).rows(("The man is asleep.", "A dog is running."))
+    assert split(row.ids) == (ids("A dog is running."), ids("The man is asleep."))
 
 
 def test_special_tokens_in_a_text_are_plain_text() -> None:

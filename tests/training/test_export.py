@@ -1,4 +1,4 @@
-"""training/nli/export.py, on a tiny checkpoint."""
+"""training/export.py, on tiny checkpoints."""
 
 from __future__ import annotations
 
@@ -10,10 +10,14 @@ from types import ModuleType
 import numpy as np
 import pytest
 
+from tests.encoders.tiny import save_bert
+from textattack_atomeval.encoders.exported import FILES
 from textattack_atomeval.errors import ModelRefusedError
 from textattack_atomeval.nli.canaries import CANARIES
-from textattack_atomeval.nli.onnx import FILES, OnnxNLI
+from textattack_atomeval.nli.onnx import OnnxNLI
 from textattack_atomeval.nli.transformers import TransformersNLI
+from textattack_atomeval.victims.classifier import ClassifierVictim
+from textattack_atomeval.victims.onnx import OnnxVictim
 
 PAIRS = [pair for pair, _ in CANARIES]
 
@@ -71,3 +75,23 @@ def test_the_report(
     line = exporter.compare(bert, exported, pairs)
     assert line.startswith("5 pairs: largest difference 0.")
     assert "same label 100.00%" in line
+
+
+def test_a_victim_has_the_answers_of_its_checkpoint(
+    exporter: ModuleType, victim: Path, verifier: Path
+) -> None:
+    assert sorted(file.name for file in victim.iterdir()) == sorted(FILES)
+    ours, theirs = OnnxVictim(victim), ClassifierVictim(verifier, device="cpu")
+    assert ours.labels == theirs.labels == ("SUPPORTED", "REFUTED", "NOT ENOUGH INFO")
+    turned = [(h, p) for p, h in PAIRS]
+    for one, other in zip(ours.predict(turned), theirs.predict(turned), strict=True):
+        assert one == pytest.approx(other, abs=0.05)
+    line = exporter.compare(verifier, victim, turned, exporter.VICTIM)
+    assert "same label 100.00%, same side of SUPPORTED 0.5 " in line
+
+
+def test_a_victim_needs_verdicts(exporter: ModuleType, tmp_path: Path) -> None:
+    save_bert(tmp_path / "c", ["LABEL_0", "LABEL_1"])
+    with pytest.raises(ModelRefusedError, match="LABEL_0, LABEL_1"):
+        exporter.export(tmp_path / "c", tmp_path / "out", exporter.VICTIM)
+    assert not (tmp_path / "out").exists()

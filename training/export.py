@@ -1,12 +1,13 @@
-"""Turn a trained checkpoint into the files of the embedded NLI model.
+"""Turn a trained checkpoint into the files of the embedded NLI model or victim.
 
-BERT-shaped three-way checkpoint → fused fp32 ONNX → int8 ONNX, tokenizer and labels,
-checked against the checkpoint in torch before they are worth shipping::
+BERT-shaped checkpoint → fused fp32 ONNX → int8 ONNX, tokenizer and labels, checked
+against the checkpoint in torch before they are worth shipping::
 
-    python training/nli/export.py ckpt/final OUT --pairs dev.jsonl
+    python training/export.py ckpt/final OUT --pairs dev.jsonl
+    python training/export.py --victim ckpt/victim OUT --pairs dev.jsonl
 
 prints the size, the largest difference of a probability, how often both name the
-same label, and the speed of both.
+same label, and the speed of both. An NLI model must also pass the canary pairs.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ import tempfile
 import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import onnx
@@ -26,34 +27,111 @@ import torch
 from onnx import TensorProto, helper, numpy_helper
 
 from textattack_atomeval.data import Judgement
-from textattack_atomeval.nli.base import (
-    LABELS,
-    UNREAD,
-    Pair,
-    strongest,
-    to_judgement,
-)
+from textattack_atomeval.encoders.classifier import PairClassifier
+from textattack_atomeval.encoders.encoding import Pair
+from textattack_atomeval.encoders.exported import FILES
+from textattack_atomeval.nli.base import LABELS, UNREAD, strongest, to_judgement
 from textattack_atomeval.nli.canaries import CANARIES, likeliest, prove
-from textattack_atomeval.nli.encoding import PairEncoder
-from textattack_atomeval.nli.onnx import FILES, MAX_LENGTH, OnnxNLI
+from textattack_atomeval.nli.onnx import OnnxNLI
 from textattack_atomeval.nli.transformers import read_labels
+from textattack_atomeval.verdicts import VERDICTS
+from textattack_atomeval.victims.base import Victim
+from textattack_atomeval.victims.classifier import ClassifierVictim
+from textattack_atomeval.victims.labels import read_labels as read_verdicts
+from textattack_atomeval.victims.onnx import OnnxVictim
 
 MATRIX_OPS = ("MatMul", "Gemm", "Attention")
 # An early checkpoint may be exported to look at it, a wrong label order may not.
 ALLOWED_MISTAKES = 4
 INPUTS = ("input_ids", "attention_mask", "token_type_ids")
 
+Answer = Callable[[Sequence[Pair]], list[list[float]]]
+"""Pairs to probabilities: the order of ``LABELS`` for NLI, of ``VERDICTS`` else."""
 
-def export(checkpoint: Path, out: Path) -> None:
+
+class Task(NamedTuple):
+    """What differs between the exports of the two kinds of models.
+
+    ``first`` is the first label of an answer, ``labels`` reads those of a checkpoint,
+    ``exported`` and ``reference`` answer pairs from exported files and from the
+    checkpoint in torch, ``proven`` raises ModelRefusedError if exported files are not
+    worth writing.
+    """
+
+    first: str
+    labels: Callable[[Any, Path], tuple[str, ...]]
+    exported: Callable[[Path], Answer]
+    reference: Callable[[Path], Answer]
+    proven: Callable[[Path], None]
+
+
+def shares(judgements: Sequence[Judgement]) -> list[list[float]]:
+    """Return the probabilities in the order of ``LABELS``."""
+    return [[getattr(one, label) for label in LABELS] for one in judgements]
+
+
+def nli_exported(folder: Path) -> Answer:
+    nli = OnnxNLI(folder)
+    return lambda pairs: shares(nli.judge(pairs))
+
+
+def nli_reference(checkpoint: Path) -> Answer:
+    """Return the checkpoint in torch as a judge of pairs, without canary pairs."""
+    model = PairClassifier(str(checkpoint), "NLI model", device="cpu")
+    labels = read_labels(model.id2label, str(checkpoint))
+
+    def judge_one(pair: Pair) -> Judgement:
+        found = [
+            to_judgement(logits, labels, str(checkpoint), pair)
+            for logits in model.logits(model.encoder.rows(pair))
+        ]
+        return strongest(found) if found else UNREAD
+
+    return lambda pairs: shares([judge_one(pair) for pair in pairs])
+
+
+def nli_proven(folder: Path) -> None:
+    remedy = "Train it longer, or correct id2label in its config.json."
+    prove(OnnxNLI(folder), remedy, allowed=ALLOWED_MISTAKES)
+
+
+def verified(victim: Victim) -> Answer:
+    """Return a victim as an answerer of pairs."""
+    columns = [victim.labels.index(v) for v in VERDICTS if v in victim.labels]
+    return lambda pairs: [
+        [scores[column] for column in columns] for scores in victim.predict(pairs)
+    ]
+
+
+NLI = Task(
+    first=LABELS[0],
+    labels=lambda config, path: read_labels(config.id2label, str(path)),
+    exported=nli_exported,
+    reference=nli_reference,
+    proven=nli_proven,
+)
+VICTIM = Task(
+    first=VERDICTS[0],
+    labels=lambda config, path: read_verdicts(
+        [config.id2label[index] for index in sorted(config.id2label)], str(path)
+    ),
+    exported=lambda folder: verified(OnnxVictim(folder)),
+    reference=lambda path: verified(ClassifierVictim(path, device="cpu")),
+    # No pair is right for every verifier: its label names are all there is to check.
+    proven=lambda folder: None,
+)
+
+
+def export(checkpoint: Path, out: Path, task: Task = NLI) -> None:
     """Write ``model.onnx``, ``tokenizer.json`` and ``labels.json`` into ``out``.
 
-    Nothing is written if the exported model fails most canary pairs.
+    Nothing is written if the exported model is not ``proven``.
 
     Raises:
         ModelRefusedError: the labels are ambiguous or the canary pairs fail.
     """
     model, tokenizer = load(checkpoint)
-    labels = read_labels(model.config.id2label, str(checkpoint))
+    labels = task.labels(model.config, checkpoint)
     tokenizer.backend_tokenizer.no_truncation()
     tokenizer.backend_tokenizer.no_padding()
     with tempfile.TemporaryDirectory() as name:
@@ -64,8 +142,7 @@ def export(checkpoint: Path, out: Path) -> None:
         tokenizer.backend_tokenizer.save(str(folder / "tokenizer.json"), pretty=False)
         text = json.dumps(labels) + "\n"
         (folder / "labels.json").write_text(text, encoding="utf-8")
-        remedy = "Train it longer, or correct id2label in its config.json."
-        prove(OnnxNLI(folder), remedy, allowed=ALLOWED_MISTAKES)
+        task.proven(folder)
         out.mkdir(parents=True, exist_ok=True)
         for file in FILES:
             shutil.copyfile(folder / file, out / file)
@@ -204,55 +281,39 @@ def read_pairs(path: Path, limit: int) -> list[Pair]:
     return [(row["premise"], row["hypothesis"]) for row in rows]
 
 
-def timed(
-    judge: Callable[[Sequence[Pair]], list[Judgement]], pairs: Sequence[Pair]
-) -> tuple[list[Judgement], float]:
-    """Return the answers and the distinct pairs judged in a second."""
+def timed(answer: Answer, pairs: Sequence[Pair]) -> tuple[np.ndarray, float]:
+    """Return the answers (pairs x labels) and the distinct pairs read in a second."""
+    answer(pairs[:1])  # what is created on first use stays outside the clock
     began = time.perf_counter()
-    answers = judge(pairs)
+    answers = np.array(answer(pairs))
     return answers, len(set(pairs)) / (time.perf_counter() - began)
 
 
-def reference(checkpoint: Path) -> Callable[[Sequence[Pair]], list[Judgement]]:
-    """Return the checkpoint in torch as a judge of pairs, without canary pairs."""
-    model, tokenizer = load(checkpoint)
-    labels = read_labels(model.config.id2label, str(checkpoint))
-    encoder = PairEncoder(tokenizer.backend_tokenizer, MAX_LENGTH)
-
-    @torch.inference_mode()
-    def judge_one(pair: Pair) -> Judgement:
-        answers = []
-        for row in encoder.rows(pair):
-            ids, types = torch.tensor([row.ids]), torch.tensor([row.types])
-            logits = model(input_ids=ids, token_type_ids=types).logits[0].tolist()
-            answers.append(to_judgement(logits, labels, str(checkpoint), pair))
-        return strongest(answers) if answers else UNREAD
-
-    return lambda pairs: [judge_one(pair) for pair in pairs]
-
-
-def compare(checkpoint: Path, exported: Path, pairs: Sequence[Pair]) -> str:
+def compare(
+    checkpoint: Path, exported: Path, pairs: Sequence[Pair], task: Task = NLI
+) -> str:
     """Return one line about how far the export is from the checkpoint."""
-    theirs, slow = timed(reference(checkpoint), pairs)
-    nli = OnnxNLI(exported)
-    nli.judge(pairs[:1])  # creates the session outside the clock
-    ours, fast = timed(nli.judge, pairs)
-    answers = list(zip(ours, theirs, strict=True))
-    shifts = np.array(
-        [
-            [abs(getattr(a, label) - getattr(b, label)) for label in LABELS]
-            for a, b in answers
-        ]
-    )
-    same = sum(likeliest(a) == likeliest(b) for a, b in answers)
-    sides = sum((a.entailment > 0.5) == (b.entailment > 0.5) for a, b in answers)
+    theirs, slow = timed(task.reference(checkpoint), pairs)
+    ours, fast = timed(task.exported(exported), pairs)
+    shifts = np.abs(ours - theirs).max(1)
+    same = (ours.argmax(1) == theirs.argmax(1)).mean()
+    sides = ((ours[:, 0] > 0.5) == (theirs[:, 0] > 0.5)).mean()
     return (
         f"{len(pairs)} pairs: largest difference {shifts.max():.4f}, 99 % within "
-        f"{np.quantile(shifts.max(1), 0.99):.4f}, mean {shifts.mean():.5f}; same "
-        f"label {same / len(pairs):.2%}, same side of entailment 0.5 "
-        f"{sides / len(pairs):.2%}; "
+        f"{np.quantile(shifts, 0.99):.4f}, mean {np.abs(ours - theirs).mean():.5f}; "
+        f"same label {same:.2%}, same side of {task.first} 0.5 {sides:.2%}; "
         f"torch {slow:.0f} pairs/s, onnx {fast:.0f} pairs/s"
     )
+
+
+def canary_report(folder: Path) -> str:
+    """Return one line about the canary pairs."""
+    answers = OnnxNLI(folder).judge([pair for pair, _ in CANARIES])
+    known = sum(
+        likeliest(answer) == label
+        for answer, (_, label) in zip(answers, CANARIES, strict=True)
+    )
+    return f"canary pairs: {known} of {len(CANARIES)} right"
 
 
 def main() -> None:
@@ -260,21 +321,19 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("checkpoint", type=Path)
     parser.add_argument("out", type=Path)
+    parser.add_argument("--victim", action="store_true", help="a verifier, no NLI")
     parser.add_argument("--pairs", type=Path, help="JSON Lines to compare on")
     parser.add_argument("--limit", type=int, default=1000, help="pairs to compare")
     args = parser.parse_args()
-    export(args.checkpoint, args.out)
-    sizes = {p.name: p.stat().st_size / 1e6 for p in sorted(args.out.iterdir())}
+    task = VICTIM if args.victim else NLI
+    export(args.checkpoint, args.out, task)
+    sizes = {name: (args.out / name).stat().st_size / 1e6 for name in FILES}
     print(", ".join(f"{name} {size:.1f} MB" for name, size in sizes.items()))
-    answers = OnnxNLI(args.out).judge([pair for pair, _ in CANARIES])
-    known = sum(
-        likeliest(answer) == label
-        for answer, (_, label) in zip(answers, CANARIES, strict=True)
-    )
-    print(f"canary pairs: {known} of {len(CANARIES)} right")
+    if task is NLI:
+        print(canary_report(args.out))
     if args.pairs:
         pairs = read_pairs(args.pairs, args.limit)
-        print(compare(args.checkpoint, args.out, pairs))
+        print(compare(args.checkpoint, args.out, pairs, task))
 
 
 if __name__ == "__main__":
