@@ -23,6 +23,7 @@ from pathlib import Path
 import torch
 from transformers import AutoModelForSequenceClassification, AutoTokenizer
 
+
 def read_pairs(paths: list[Path], labels: list[str]) -> list[dict]:
     """Return the labelled pairs of all files, unknown labels raise ValueError."""
     rows = []

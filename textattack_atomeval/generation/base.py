@@ -36,6 +36,7 @@ class Completion(msgspec.Struct, frozen=True, kw_only=True):
     "length" when the text was cut by the token limit and "filter" when the provider
     withheld it. Tokens are None where the backend does not count them; ``calls`` are
     the requests that were made, retries included; ``seconds`` is the time they took.
+    No calls means a saved rewrite, taken as it stands, or that none was saved.
     """
 
     text: str = ""

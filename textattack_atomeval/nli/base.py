@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from typing import Protocol, runtime_checkable
 
 from textattack_atomeval.data import Judgement
-from textattack_atomeval.encoders.batches import shorten as shorten
 from textattack_atomeval.encoders.batches import softmax
 
 Pair = tuple[str, str]
