@@ -30,7 +30,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     """
     _speak_utf8()
     args = build_parser().parse_args(argv)
-    command = importlib.import_module(f"textattack_atomeval.cli.{args.command}")
+    module = args.command.replace("-", "_")
+    command = importlib.import_module(f"textattack_atomeval.cli.{module}")
     try:
         code: int = command.run(args)
         sys.stdout.flush()

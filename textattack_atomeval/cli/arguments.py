@@ -7,8 +7,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from textattack_atomeval import __version__
+from textattack_atomeval.cli.generate_options import add_generate, add_generator
 
 if TYPE_CHECKING:
+    Options = argparse.ArgumentParser | argparse._ArgumentGroup
     Subparsers = argparse._SubParsersAction[argparse.ArgumentParser]
 
 POLICIES = ("strict", "paper")
@@ -37,6 +39,11 @@ def build_parser() -> argparse.ArgumentParser:
     _add_explain(commands)
     _add_demo(commands)
     _add_doctor(commands)
+    _add_attack(commands)
+    _add_rescore(commands)
+    add_generate(commands)
+    _add_repair(commands)
+    _add_hook(commands)
     return parser
 
 
@@ -55,9 +62,9 @@ def _add_evaluate(commands: Subparsers) -> None:
     )
     parser.add_argument("--victim", help="name of the victim, for the signature")
     parser.add_argument("--generator", help="name of the generator, for the signature")
-    _add_engine(parser)
-    _add_surface(parser)
-    _add_format(parser, FORMATS)
+    add_engine(parser)
+    add_surface(parser)
+    add_format(parser, FORMATS)
 
 
 def _add_extract(commands: Subparsers) -> None:
@@ -81,7 +88,7 @@ def _add_validate(commands: Subparsers) -> None:
     parser.add_argument(
         "--ablate", action="store_true", help="add the ablations of the paper's Table 4"
     )
-    _add_engine(parser)
+    add_engine(parser)
 
 
 def _add_explain(commands: Subparsers) -> None:
@@ -93,8 +100,8 @@ def _add_explain(commands: Subparsers) -> None:
     parser.add_argument("--claim", required=True, help="the original claim")
     parser.add_argument("--rewrite", required=True, help="its adversarial rewrite")
     parser.add_argument("--evidence", default="", help="the fixed evidence")
-    _add_engine(parser)
-    _add_format(parser, ("text", "json"))
+    add_engine(parser)
+    add_format(parser, ("text", "json"))
 
 
 def _add_demo(commands: Subparsers) -> None:
@@ -103,9 +110,9 @@ def _add_demo(commands: Subparsers) -> None:
         help="score the bundled sample",
         description="Score the bundled sample and print the table.",
     )
-    _add_engine(parser)
-    _add_surface(parser)
-    _add_format(parser, FORMATS)
+    add_engine(parser)
+    add_surface(parser)
+    add_format(parser, FORMATS)
 
 
 def _add_doctor(commands: Subparsers) -> None:
@@ -129,7 +136,103 @@ def _add_doctor(commands: Subparsers) -> None:
     )
 
 
-def _add_engine(parser: argparse.ArgumentParser) -> None:
+def _add_attack(commands: Subparsers) -> None:
+    parser = commands.add_parser(
+        "attack",
+        help="attack a victim: TextAttack's command, with validity",
+        description="Takes every option of `textattack attack`, and its own.",
+        add_help=False,  # `attack --help` shows the host's options too
+        prefix_chars="\0",  # so that every option goes to the host's parser
+    )
+    parser.add_argument("rest", nargs="*")
+    parser = commands.add_parser(
+        "attack-resume",
+        help="go on with an attack from its checkpoint",
+        description="Go on with an attack. A checkpoint is a pickle: resume only what "
+        "you wrote yourself.",
+    )
+    parser.add_argument(
+        "-f",
+        "--checkpoint-file",
+        type=Path,
+        required=True,
+        help="checkpoint, its folder, or FOLDER/latest",
+    )
+    parser.add_argument("-d", "--checkpoint-dir", type=Path, help="for new checkpoints")
+    parser.add_argument(
+        "-i", "--checkpoint-interval", type=int, help="examples between checkpoints"
+    )
+    parser.add_argument("--parallel", action="store_true", help="use several GPUs")
+
+
+def _add_rescore(commands: Subparsers) -> None:
+    parser = commands.add_parser(
+        "rescore",
+        help="add validity to a CSV log of any earlier TextAttack run",
+        description="Read a TextAttack CSV log, judge every rewrite, write the log "
+        "with validity and diagnostics, and report.",
+    )
+    parser.add_argument("log", type=Path, help="CSV log written by TextAttack")
+    parser.add_argument("--out", type=Path, help="write one record a line")
+    parser.add_argument("--csv", type=Path, help="write the log with our columns")
+    parser.add_argument(
+        "--overwrite", action="store_true", help="replace --out and --csv"
+    )
+    parser.add_argument(
+        "--claim-column", metavar="NAME", help="the claim's column, or its number"
+    )
+    parser.add_argument(
+        "--labels", metavar="A,B,…", help="names of the victim's outputs, in order"
+    )
+    parser.add_argument("--victim", help="name of the victim, for the signature")
+    parser.add_argument("--generator", help="name of the generator, for the signature")
+    add_engine(parser)
+    add_surface(parser)
+    add_format(parser, FORMATS)
+
+
+def _add_repair(commands: Subparsers) -> None:
+    parser = commands.add_parser(
+        "repair",
+        help="mend invalid raw successes by their diagnosis",
+        description="Ask a generator for the smallest edit that makes an invalid raw "
+        "success say the claim again; ask gate and victim once more; report.",
+    )
+    parser.add_argument("records", type=Path, help="records with victim labels")
+    parser.add_argument(
+        "--victim",
+        default="embedded",
+        metavar="SPEC",
+        help="whom they fooled (embedded)",
+    )
+    parser.add_argument("--out", type=Path, help="write the mended rewrites' records")
+    parser.add_argument("--limit", type=int, help="repair a random LIMIT of them")
+    parser.add_argument(
+        "--sample-seed", type=int, default=0, help="seed of that choice (0)"
+    )
+    parser.add_argument(
+        "--prompts", type=Path, metavar="DIR", help="your own prompt texts"
+    )
+    add_generator(parser)
+    add_engine(parser)
+    add_format(parser, ("text", "markdown", "json"))
+
+
+def _add_hook(commands: Subparsers) -> None:
+    parser = commands.add_parser(
+        "enable",
+        help="let the stock `textattack` command know our names",
+        description="Write a start-up hook into this environment, after which `textattack "
+        "attack --recipe atomeval-...` works. `disable` removes it.",
+    )
+    parser.add_argument(
+        "--user", action="store_true", help="write it into the user's site-packages"
+    )
+    commands.add_parser("disable", help="remove that hook")
+    commands.add_parser("status", help="tell whether that hook is there")
+
+
+def add_engine(parser: Options) -> None:
     parser.add_argument(
         "--policy", choices=POLICIES, default="strict", help="gate (default: strict)"
     )
@@ -158,7 +261,7 @@ def _add_engine(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def _add_surface(parser: argparse.ArgumentParser) -> None:
+def add_surface(parser: Options) -> None:
     parser.add_argument(
         "--surface",
         action="store_true",
@@ -172,7 +275,7 @@ def _add_surface(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def _add_format(parser: argparse.ArgumentParser, choices: tuple[str, ...]) -> None:
+def add_format(parser: Options, choices: tuple[str, ...]) -> None:
     parser.add_argument(
         "--format", choices=choices, default="text", help="report format (text)"
     )

@@ -56,6 +56,11 @@ class ProblemLog:
         print(problem, file=sys.stderr)
 
 
+def say(text: str) -> None:
+    """Print a line for the person who runs the command."""
+    print(text, file=sys.stderr)
+
+
 def progress(items: Iterable[T], total: int | None, label: str) -> Iterator[T]:
     """Yield the items under a progress bar on a terminal, as they are in a pipe."""
     if not sys.stderr.isatty():

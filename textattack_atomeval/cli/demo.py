@@ -1,29 +1,44 @@
-"""``demo``: the bundled sample, scored."""
+"""``demo``: real attacks on the bundled sample, from claims to tables."""
 
 from __future__ import annotations
 
 import argparse
-import tempfile
-from importlib.resources import as_file, files
-from pathlib import Path
+import json
 
-from textattack_atomeval.cli.evaluate import score
+from textattack_atomeval.cli.console import say
+from textattack_atomeval.cli.engine import build_engine, build_scorer
+from textattack_atomeval.report import summarize
+from textattack_atomeval.report.attacks import render_attacks
 
-# Who made the labels and the rewrites of the bundled sample.
-SAMPLE = {"victim": "minilm-fever-3way", "generator": "hand-written-1"}
+CLASSICS = ("atomeval-deepwordbug", "atomeval-pruthi", "atomeval-pwws")
+TITLE = "Classic attacks on the same claims, as they are and with AtomPreservation"
 
 
 def run(args: argparse.Namespace) -> int:
-    """Score the bundled sample and print the table.
+    """Attack the embedded victim on the bundled sample and print the tables.
 
-    Rows without a verdict are part of what it shows: they are no failure.
+    First the five rewrite families, replayed from hand-written rewrites, then the
+    classic attacks that can run here. Rows without a verdict are part of what it
+    shows: they are no failure.
     """
-    sample = files("textattack_atomeval").joinpath("resources/sample.jsonl")
-    given = {"cases": "sample", "overwrite": False} | SAMPLE
-    args = argparse.Namespace(**{**vars(args), **given})
-    with (
-        as_file(sample) as source,
-        tempfile.TemporaryDirectory(prefix="atomeval-") as folder,
-    ):
-        score(source, Path(folder) / "records.jsonl", args)
+    # They import TextAttack.
+    from textattack_atomeval.attack import showcase
+    from textattack_atomeval.attack.datasets import load_dataset
+    from textattack_atomeval.attack.engine import EngineHandle
+    from textattack_atomeval.attack.wrappers import VictimWrapper
+
+    engine = EngineHandle(engine=build_engine(args))
+    victim = VictimWrapper("embedded")
+    dataset = load_dataset("sample", labels=victim.labels)
+    records = showcase.attack_families(victim, dataset, engine, build_scorer(args))
+    signature = engine.signature(victim=victim.name, generator="replay:sample")
+    report = summarize(list(records), signature).render(args.format)
+    runs = list(showcase.attack_with_classics(victim, dataset, engine, CLASSICS, say))
+    classics = render_attacks(runs, TITLE, args.format)
+    if args.format == "json":
+        report = json.dumps(
+            {**json.loads(report), "attacks": json.loads(classics)}, indent=2
+        )
+        classics = ""
+    print(f"{report.rstrip()}\n\n{classics}".rstrip())
     return 0

@@ -1,0 +1,14 @@
+"""Colloquial rewriting (section 4.2 of the AtomEval paper): the claim as people talk.
+
+    textattack attack --attack-from-file recipes/colloquial.py \
+        --model-from-file recipes/models/embedded.py \
+        --dataset-from-file recipes/datasets/sample.py --num-examples 20
+
+The rewrites are the package's hand-written ones for its sample. For other claims, copy
+this file and name who writes them:
+``attack = partial(ColloquialRewrite.build, generator="chat:MODEL@URL")``.
+"""
+
+from textattack_atomeval.attack.recipes.families import ColloquialRewrite
+
+attack = ColloquialRewrite.build

@@ -1,0 +1,10 @@
+"""LEAP, with AtomPreservation and fixed evidence.
+
+    textattack attack --attack-from-file recipes/leap.py \
+        --model-from-file recipes/models/embedded.py \
+        --dataset-from-file recipes/datasets/sample.py --num-examples 20
+"""
+
+from textattack_atomeval.attack.recipes.classic import LEAP
+
+attack = LEAP.build

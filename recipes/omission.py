@@ -1,0 +1,14 @@
+"""Omission-style rewriting (section 4.2): constraints dropped or weakened.
+
+    textattack attack --attack-from-file recipes/omission.py \
+        --model-from-file recipes/models/embedded.py \
+        --dataset-from-file recipes/datasets/sample.py --num-examples 20
+
+The rewrites are the package's hand-written ones for its sample. For other claims, copy
+this file and name who writes them:
+``attack = partial(OmissionRewrite.build, generator="chat:MODEL@URL")``.
+"""
+
+from textattack_atomeval.attack.recipes.families import OmissionRewrite
+
+attack = OmissionRewrite.build

@@ -1,0 +1,10 @@
+"""The particle swarm attack of Zang et al., with AtomPreservation and fixed evidence.
+
+    textattack attack --attack-from-file recipes/pso.py \
+        --model-from-file recipes/models/embedded.py \
+        --dataset-from-file recipes/datasets/sample.py --num-examples 20
+"""
+
+from textattack_atomeval.attack.recipes.classic import PSO
+
+attack = PSO.build

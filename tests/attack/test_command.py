@@ -1,0 +1,63 @@
+"""The attack command's options, its files, and the way back from a checkpoint."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from textattack import CommandLineAttackArgs
+
+from textattack_atomeval.attack import command
+from textattack_atomeval.attack.recipes import RECIPES
+from textattack_atomeval.errors import InputError
+
+
+def test_every_option_of_the_host_is_there() -> None:
+    """A strict superset: what the host's parser knows, ours knows the same way."""
+    import argparse
+
+    theirs = CommandLineAttackArgs._add_parser_args(argparse.ArgumentParser())
+    ours = command.build_parser("x")
+    known = {flag: action for action in ours._actions for flag in action.option_strings}
+    for action in theirs._actions:
+        for flag in action.option_strings:
+            assert known[flag].dest == action.dest
+            assert known[flag].default == action.default
+
+
+@pytest.mark.parametrize("name", sorted(RECIPES))
+def test_our_recipes_parse(name: str) -> None:
+    args = command.build_parser("x").parse_args(["--recipe", name, "--preserve-atoms"])
+    assert args.attack_recipe == name and args.preserve_atoms
+
+
+def test_the_command_stands_beside_the_checkpoint(tmp_path: Path) -> None:
+    command._write_command(tmp_path, ["--recipe", "a b"])
+    (file,) = tmp_path.glob("*.command.json")
+    stamp = int(file.name.partition(".")[0])
+    later = tmp_path / f"{stamp + 7}.ta.chkpt"
+    later.touch()
+    (tmp_path / f"{stamp + 9}.command.json").write_text(json.dumps(["--other"]))
+    for given in (tmp_path, tmp_path / "latest", later):
+        assert command.read_command(given) == (later, ["--recipe", "a b"])
+
+
+def test_a_checkpoint_without_a_command_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="nothing to resume"):
+        command.read_command(tmp_path)
+    (tmp_path / "17.ta.chkpt").touch()
+    with pytest.raises(InputError, match="not written by"):
+        command.read_command(tmp_path / "17.ta.chkpt")
+    with pytest.raises(InputError, match="no checkpoint"):
+        command.read_command(tmp_path / "none")
+
+
+def test_the_csv_log_gets_a_name_in_a_folder(tmp_path: Path) -> None:
+    assert command._csv_path(None) is None
+    assert command._csv_path(str(tmp_path / "new" / "log.csv")) == (
+        tmp_path / "new" / "log.csv"
+    )
+    assert (tmp_path / "new").is_dir()
+    named = command._csv_path(str(tmp_path / "folder"))
+    assert named is not None and named.name.endswith("-log.csv")

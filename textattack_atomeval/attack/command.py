@@ -1,0 +1,225 @@
+"""TextAttack's ``attack`` command with validity: its options, and a few of ours.
+
+Every option of the host means what it means there. A recipe of ours, or any stock one
+with ``--preserve-atoms``, takes our options too; ``--log-to-csv`` writes the host's
+columns and then ours.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import time
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import textattack
+from textattack import Attack, Attacker, CommandLineAttackArgs
+from textattack.dataset_args import DatasetArgs
+from textattack.datasets import Dataset
+from textattack.model_args import ModelArgs
+from textattack.models.wrappers import ModelWrapper
+
+from textattack_atomeval.attack.engine import EngineHandle
+from textattack_atomeval.attack.recipes import RECIPES, with_atom_preservation
+from textattack_atomeval.attack.recipes.families import (
+    DEFAULT_GENERATOR,
+    FamilyRewrite,
+)
+from textattack_atomeval.attack.register import is_our_model, register
+from textattack_atomeval.attack.runner import run
+from textattack_atomeval.data import Record
+from textattack_atomeval.errors import InputError
+from textattack_atomeval.report import Report
+from textattack_atomeval.surface import SurfaceScorer
+
+_HOST = [field for field in CommandLineAttackArgs.__dataclass_fields__]
+_RUN = [field for field in textattack.AttackArgs.__dataclass_fields__]
+_OWN_FILES = ("log_to_csv", "metrics")
+
+
+def build_parser(prog: str) -> argparse.ArgumentParser:
+    """Return the host's parser for ``attack``, our names in it."""
+    register()
+    parser = argparse.ArgumentParser(
+        prog=prog,
+        description="Attack a victim; report ASR beside VASR and the diagnostics.",
+        formatter_class=argparse.ArgumentDefaultsHelpFormatter,
+    )
+    CommandLineAttackArgs._add_parser_args(parser)
+    ours = parser.add_argument_group("validity")
+    ours.add_argument(
+        "--preserve-atoms",
+        action="store_true",
+        help="add AtomPreservation to the attack, whichever it is",
+    )
+    ours.add_argument(
+        "--on-unscored",
+        choices=("reject", "keep"),
+        default="reject",
+        help="what AtomPreservation does where the gate cannot say",
+    )
+    ours.add_argument("--column", help="the claim's column, where it is not obvious")
+    ours.add_argument(
+        "--generator",
+        default=DEFAULT_GENERATOR,
+        help="who writes the rewrites of an atomeval family: chat:MODEL@URL, "
+        "transformers:ID, llamacpp:FILE or replay:FILE",
+    )
+    ours.add_argument(
+        "--samples", type=int, default=1, help="rewrites a claim; the best one counts"
+    )
+    ours.add_argument(
+        "--log-records", type=Path, help="JSONL file of records, as of `evaluate`"
+    )
+    ours.add_argument(
+        "--overwrite", action="store_true", help="replace --log-records and the CSV log"
+    )
+    return parser
+
+
+def build_attack(
+    args: argparse.Namespace, engine: EngineHandle
+) -> tuple[Attack, Dataset]:
+    """Return the attack and the data set that the options ask for.
+
+    Raises:
+        InputError: the options do not go together.
+        ModelUnavailableError: a part of the attack cannot be loaded.
+    """
+    host = CommandLineAttackArgs(**{k: v for k, v in vars(args).items() if k in _HOST})
+    dataset = DatasetArgs._create_dataset_from_args(host)
+    wrapper = ModelArgs._create_model_from_args(host)
+    recipe = RECIPES.get(host.attack_recipe or "")
+    if recipe is None:
+        attack = CommandLineAttackArgs._create_attack_from_args(host, wrapper)
+    else:
+        attack = _recipe(recipe, args, wrapper, engine)
+        attack.goal_function.model_cache_size = host.model_cache_size
+        attack.goal_function.batch_size = host.model_batch_size
+        attack.constraint_cache_size = host.constraint_cache_size
+    if args.preserve_atoms:
+        attack = with_atom_preservation(
+            attack, engine=engine, column=args.column, on_unscored=args.on_unscored
+        )
+    return attack, dataset
+
+
+def _recipe(
+    recipe: Any, args: argparse.Namespace, wrapper: ModelWrapper, engine: EngineHandle
+) -> Attack:
+    options: dict[str, Any] = {"engine": engine, "column": args.column}
+    if args.goal_function == "vasr":
+        options["goal"] = "vasr"
+    if issubclass(recipe, FamilyRewrite):
+        options |= {"generator": args.generator, "samples": args.samples}
+    return recipe.build(wrapper, **options)
+
+
+def attack(
+    args: argparse.Namespace,
+    engine: EngineHandle,
+    scorer: SurfaceScorer | None,
+    argv: Sequence[str],
+    resume: Path | None = None,
+) -> tuple[list[Record], Report] | None:
+    """Run what the options ask for; None after an interactive session.
+
+    ``argv`` is kept beside the checkpoints, so that ``attack-resume`` can build the
+    same attack again from it.
+
+    Raises:
+        InputError: the options do not go together.
+        ModelUnavailableError: a part of the attack cannot be loaded.
+    """
+    built, dataset = build_attack(args, engine)
+    if args.interactive:
+        Attacker.attack_interactive(built)
+        return None
+    if args.checkpoint_interval and resume is None:
+        _write_command(Path(args.checkpoint_dir), argv)
+    given = vars(args)
+    settings = {k: given[k] for k in _RUN if k in given and k not in _OWN_FILES}
+    settings.setdefault("num_examples", 10)  # the host's default
+    if args.num_successful_examples:
+        del settings["num_examples"]
+    else:
+        del settings["num_successful_examples"]
+    recipe = RECIPES.get(args.attack_recipe or "")
+    family = getattr(recipe, "family", None)
+    return run(
+        built,
+        dataset,
+        engine=engine,
+        family=family or args.attack_recipe or "custom",
+        generator=args.generator if family else None,
+        recipe=args.attack_recipe or args.attack_from_file,
+        victim=None if is_our_model(args.model) else _host_model(args),
+        column=args.column,
+        out=args.log_records,
+        csv=_csv_path(args.log_to_csv),
+        overwrite=args.overwrite,
+        scorer=scorer,
+        resume=resume,
+        seed=settings.pop("random_seed"),
+        quiet=args.silent,
+        **settings,
+    )
+
+
+def _host_model(args: argparse.Namespace) -> str | None:
+    name = args.model or args.model_from_huggingface or args.model_from_file
+    return str(name) if name else None
+
+
+def _csv_path(given: str | None) -> Path | None:
+    """Return the CSV log's file as the host does: a name of its own in a folder."""
+    if given is None:
+        return None
+    path = Path(given)
+    if path.suffix.lower() != ".csv":
+        path = path / f"{time.strftime('%Y-%m-%d-%H-%M')}-log.csv"
+    path.parent.mkdir(parents=True, exist_ok=True)
+    return path
+
+
+def _write_command(folder: Path, argv: Sequence[str]) -> None:
+    folder.mkdir(parents=True, exist_ok=True)
+    # Checkpoints are named by their time in milliseconds; so is what they belong to.
+    file = folder / f"{int(time.time() * 1000)}.command.json"
+    file.write_text(json.dumps(list(argv)) + "\n", encoding="utf-8")
+
+
+def read_command(checkpoint: Path) -> tuple[Path, list[str]]:
+    """Return the checkpoint file and the options of the run that wrote it.
+
+    ``checkpoint`` is a file, a folder, or a folder's ``latest``.
+
+    Raises:
+        InputError: there is no such checkpoint, or none of our command.
+    """
+    if checkpoint.name.lower() == "latest":
+        checkpoint = checkpoint.parent
+    if checkpoint.is_dir():
+        found = sorted(checkpoint.glob("*.ta.chkpt"))
+        if not found:
+            raise InputError(
+                f"There is no *.ta.chkpt in {checkpoint}; nothing to resume."
+            )
+        checkpoint = found[-1]
+    if not checkpoint.is_file():
+        raise InputError(f"There is no checkpoint {checkpoint}; check the path.")
+    saved = int(checkpoint.name.partition(".")[0])
+    commands = [
+        file
+        for file in sorted(checkpoint.parent.glob("*.command.json"))
+        if int(file.name.partition(".")[0]) <= saved
+    ]
+    if not commands:
+        raise InputError(
+            f"{checkpoint} has no *.command.json beside it, so the attack it belongs to "
+            "is unknown; it was not written by `textattack-atomeval attack`."
+        )
+    argv = json.loads(commands[-1].read_text(encoding="utf-8"))
+    return checkpoint, [str(part) for part in argv]

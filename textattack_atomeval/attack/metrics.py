@@ -1,0 +1,106 @@
+"""Metrics for TextAttack's summary: ASR beside VASR, outcomes, diagnostics.
+
+Pass ``AttackArgs(metrics=summary_metrics(recorder, mode))``, or give them to the log
+manager. Each is one row of the summary; W&B and the JSON summary get them too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from textattack.attack_results import AttackResult
+from textattack.metrics import Metric
+
+from textattack_atomeval.attack.records import Recorder
+from textattack_atomeval.metrics import (
+    DIAGNOSTICS,
+    OUTCOMES,
+    Facts,
+    Rate,
+    asr,
+    diagnostic_rates,
+    facts,
+    p_asr,
+    s_asr,
+    vasr,
+)
+
+Rates = Callable[[Sequence[Facts]], Rate | None]
+_RATES: dict[str, Rates] = {"ASR": asr, "VASR": vasr, "S-ASR": s_asr, "P-ASR": p_asr}
+_TITLES = dict(
+    zip(DIAGNOSTICS, ("EvDrift", "ScopeLoss", "EvEnt", "UnverAdd"), strict=True)
+)
+
+
+class RecordMetric(Metric):
+    """A number about the records of the results; subclasses say which.
+
+    ``recorder`` makes the records, or returns those that the loggers made.
+    """
+
+    def __init__(self, recorder: Recorder, name: str) -> None:
+        # The host's constructor only raises.
+        self.recorder = recorder
+        self.name = name
+
+    def calculate(self, results: Sequence[AttackResult]) -> float | int | None:
+        """Return the number; None, not zero or NaN, where it is undefined."""
+        return self.of([facts(self.recorder(result)) for result in results])
+
+    def of(self, items: Sequence[Facts]) -> float | int | None:
+        """Return the number for the facts of all results."""
+        raise NotImplementedError
+
+
+class RateMetric(RecordMetric):
+    """ASR, VASR, S-ASR or P-ASR, in percent of the examples not skipped (Eq. 4, 5)."""
+
+    def of(self, items: Sequence[Facts]) -> float | None:
+        """Return the rate in percent."""
+        return _percent(_RATES[self.name](items))
+
+
+class DiagnosticMetric(RecordMetric):
+    """One diagnostic of Appendix B, in percent of its side of the raw successes."""
+
+    def of(self, items: Sequence[Facts]) -> float | None:
+        """Return the rate in percent."""
+        return _percent(diagnostic_rates(items, attack=True)[self.name])
+
+
+class OutcomeCount(RecordMetric):
+    """How many examples ended in one outcome."""
+
+    def of(self, items: Sequence[Facts]) -> int:
+        """Return the count; an example without any victim label is an error."""
+        return sum((item.outcome or "error") == self.name for item in items)
+
+
+def summary_metrics(
+    recorder: Recorder, mode: str, *, surface: bool = False
+) -> dict[str, Metric]:
+    """Return the rows that go into TextAttack's summary, in reading order.
+
+    Args:
+        recorder: makes the records.
+        mode: how validity entered the search; stands with VASR, since the three
+            kinds must not be compared.
+        surface: add S-ASR and P-ASR (the recorder has a scorer).
+    """
+    rows: dict[str, Metric] = {
+        "ASR, %:": RateMetric(recorder, "ASR"),
+        f"VASR ({mode}), %:": RateMetric(recorder, "VASR"),
+    }
+    for name in ("S-ASR", "P-ASR") if surface else ():
+        rows[f"{name}, %:"] = RateMetric(recorder, name)
+    for outcome in OUTCOMES:
+        rows[f"Outcome {outcome}:"] = OutcomeCount(recorder, outcome)
+    for diagnostic, title in _TITLES.items():
+        rows[f"{title}, %:"] = DiagnosticMetric(recorder, diagnostic)
+    return rows
+
+
+def _percent(rate: Rate | None) -> float | None:
+    if rate is None or rate.value is None:
+        return None
+    return round(100 * rate.value, 2)

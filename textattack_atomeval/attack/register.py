@@ -1,0 +1,152 @@
+"""Add our names to TextAttack's tables, so that its own command line knows them.
+
+TextAttack keeps a table from names to Python expressions for each kind of component and
+evaluates the expression when a name is used (``attack_args.py``); ours import the class
+at that moment. There is no table that a model or a data set of ours fits into: the two
+functions that make them from the arguments are wrapped, and ``--dataset`` is added.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Callable
+from functools import wraps
+from typing import TYPE_CHECKING, Any
+
+from textattack_atomeval.errors import InputError
+
+if TYPE_CHECKING:
+    from textattack_atomeval.attack.transformation import LLMRewrite
+
+#: The keys of ``attack.recipes.RECIPES``, known here without importing TextAttack.
+RECIPE_NAMES = tuple(
+    f"atomeval-{name}"
+    for name in (
+        "colloquial deseption factmix omission advadd replay "
+        "a2t alzantot bae bert-attack checklist clare deepwordbug faster-alzantot "
+        "hotflip iga kuleshov leap pruthi pso pwws textbugger textfooler"
+    ).split()
+)
+MODEL_PREFIXES = ("causal:", "victim:")
+
+_ATTACK = "textattack_atomeval.attack"
+_CONSTRAINTS = {"atom-preservation": ("constraint", "AtomPreservation")}
+_GOAL_FUNCTIONS = {"vasr": ("goal_function", "ValidityAwareEvasion")}
+_SEARCH_METHODS = {"best-of-n": ("search", "BestOfN")}
+_TRANSFORMATIONS = {"llm-rewrite": ("register", "llm_rewrite")}
+
+Wrapper = Callable[..., Any]
+
+
+def register() -> None:
+    """Make our recipes, components, models and data sets known to TextAttack.
+
+    Afterwards its argument parsers take ``--recipe atomeval-…``, ``--constraints
+    atom-preservation``, ``--goal-function vasr``, ``--search-method best-of-n``,
+    ``--transformation llm-rewrite``, ``--model embedded`` and ``--dataset sample``.
+    Doing it again changes nothing. Imports TextAttack.
+    """
+    from textattack import attack_args, dataset_args, model_args
+
+    recipes = {name: _import("recipes", "RECIPES", name) for name in RECIPE_NAMES}
+    attack_args.ATTACK_RECIPE_NAMES.update(recipes)
+    for table, ours in (
+        (attack_args.CONSTRAINT_CLASS_NAMES, _CONSTRAINTS),
+        (attack_args.GOAL_FUNCTION_CLASS_NAMES, _GOAL_FUNCTIONS),
+        (attack_args.SEARCH_METHOD_CLASS_NAMES, _SEARCH_METHODS),
+        (attack_args.BLACK_BOX_TRANSFORMATION_CLASS_NAMES, _TRANSFORMATIONS),
+    ):
+        table.update({name: _import(*home) for name, home in ours.items()})
+    _wrap(model_args.ModelArgs, "_create_model_from_args", _model)
+    _wrap(dataset_args.DatasetArgs, "_create_dataset_from_args", _dataset)
+    _wrap(dataset_args.DatasetArgs, "_add_parser_args", _arguments)
+
+
+def is_our_model(name: str | None) -> bool:
+    """Tell whether ``--model name`` is a victim of ours (else it is TextAttack's)."""
+    return name == "embedded" or (name or "").startswith(MODEL_PREFIXES)
+
+
+def llm_rewrite(
+    family: str = "colloquial", generator: str = "replay:sample", samples: int = 1
+) -> LLMRewrite:
+    """Return an ``LLMRewrite`` from names, as a command line has them.
+
+    Used by ``--transformation "llm-rewrite^family='omission',samples=3"``; the names
+    are those of ``generation.load_family`` and ``generation.load_generator``.
+    """
+    from textattack_atomeval.attack.transformation import LLMRewrite
+    from textattack_atomeval.generation import load_generator
+    from textattack_atomeval.generation.rewriting import Rewriter
+
+    return LLMRewrite(Rewriter(load_generator(generator), family), samples=samples)
+
+
+def _import(module: str, name: str, key: str | None = None) -> str:
+    """Return the expression that TextAttack evaluates, in a namespace of its own."""
+    expression = f"__import__('{_ATTACK}.{module}', fromlist=['{name}']).{name}"
+    return expression if key is None else f"{expression}['{key}']"
+
+
+def _wrap(owner: type, name: str, make: Callable[[Wrapper], Wrapper]) -> None:
+    """Replace a class method by ``make(it)``, once."""
+    function = owner.__dict__[name].__func__
+    if not hasattr(function, "wrapped_by_atomeval"):
+        wrapper = wraps(function)(make(function))
+        wrapper.wrapped_by_atomeval = True  # type: ignore[attr-defined]
+        setattr(owner, name, classmethod(wrapper))
+
+
+def _model(original: Wrapper) -> Wrapper:
+    def create(cls: type, args: Any) -> Any:
+        if not is_our_model(args.model):
+            return original(cls, args)
+        from textattack_atomeval.attack.wrappers import VictimWrapper
+
+        return VictimWrapper(args.model.removeprefix("victim:"))
+
+    return create
+
+
+def _dataset(original: Wrapper) -> Wrapper:
+    def create(cls: type, args: Any) -> Any:
+        from textattack_atomeval.attack.datasets import is_our_dataset, load_dataset
+
+        name = _dataset_name(args)
+        if name is None or not is_our_dataset(name):
+            return original(cls, args)
+        if args.dataset_split:
+            raise InputError(
+                f"--dataset-split {args.dataset_split}: the data set {name} has no "
+                "splits; leave the option out"
+            )
+        dataset = load_dataset(name)
+        if args.filter_by_labels:
+            dataset.filter_by_labels_(args.filter_by_labels)
+        return dataset
+
+    return create
+
+
+def _dataset_name(args: Any) -> str | None:
+    """Return the data set asked for; our models bring the sample if none is."""
+    if args.dataset_from_file:
+        return None
+    if isinstance(args.dataset_from_huggingface, str):
+        return args.dataset_from_huggingface
+    return "sample" if is_our_model(getattr(args, "model", None)) else None
+
+
+def _arguments(original: Wrapper) -> Wrapper:
+    def add(cls: type, parser: argparse.ArgumentParser) -> argparse.ArgumentParser:
+        original(cls, parser)
+        parser.add_argument(
+            "--dataset",
+            dest="dataset_from_huggingface",
+            default=None,
+            help="Data set of claims (sample, fever:FILE.jsonl, a JSONL, CSV or TSV "
+            "file), or as --dataset-from-huggingface.",
+        )
+        return parser
+
+    return add
