@@ -12,6 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from textattack_atomeval import io as rows
+from textattack_atomeval import reading
 from textattack_atomeval.data import Case
 from textattack_atomeval.errors import InputError
 from textattack_atomeval.io import (
@@ -21,6 +22,7 @@ from textattack_atomeval.io import (
     fingerprint,
     is_blank,
     read_cases,
+    read_claims,
     read_texts,
 )
 
@@ -113,7 +115,7 @@ def test_infinite_number_in_a_kept_field() -> None:
 
 
 def test_over_long_line_is_skipped_in_pieces(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(rows, "MAX_LINE", 200)
+    monkeypatch.setattr(reading, "MAX_LINE", 200)
     long = json.dumps({**GOOD, "extra": "x" * 1000}).encode()
     problem = only_problem(long)
     assert "over 200 bytes" in problem.message
@@ -184,6 +186,78 @@ def test_problem_text_is_safe_for_a_terminal() -> None:
     problem = only_problem({**GOOD, "id": "\x1b[2J\u202ex\nnext", "rewrite": ""})
     assert str(problem).isprintable()
     assert "\\x1b[2J\\u202ex\\nnext" in str(problem)
+
+
+@pytest.mark.parametrize("field", ["abstained", "error"])
+@pytest.mark.parametrize("rewrite", [{}, {"rewrite": ""}, {"rewrite": None}])
+def test_a_row_that_says_why_needs_no_rewrite(
+    field: str, rewrite: dict[str, Any]
+) -> None:
+    bare = {key: GOOD[key] for key in ("id", "claim", "evidence")}
+    (case,) = read({**bare, **rewrite, field: "why"})
+    assert isinstance(case, Case)
+    assert (case.rewrite, getattr(case, field)) == ("", "why")
+    assert only_problem({**bare, **rewrite, field: ""}).field == "rewrite"
+    assert only_problem({**bare, **rewrite, field: 3}).field == field
+
+
+def test_claims_need_no_rewrite_and_lose_an_old_one() -> None:
+    old = {**GOOD, "family": "f", "generator": "g", "victim_after": "S"}
+    old |= {"victim_before": "REFUTED", "abstained": "x", "error": 3, "note": 1}
+    lines = [old, {"id": 2, "claim": "Oslo is big.", "evidence": "E."}]
+    data = "\n".join(map(json.dumps, lines)).encode()
+    first, second = read_claims(io.BytesIO(data))
+    assert first == Case(
+        id="a",
+        claim="Rome is big.",
+        rewrite="",
+        evidence="E.",
+        victim_before="REFUTED",
+        extra={"note": 1},
+    )
+    assert isinstance(second, Case) and (second.id, second.rewrite) == ("2", "")
+
+
+@pytest.mark.parametrize(
+    ("change", "field", "message"),
+    [
+        ({"id": None}, "id", "every row needs id and claim"),
+        ({"claim": " "}, "claim", "is empty"),
+        ({"evidence": 5}, "evidence", "a number"),
+        ({"victim_before": 0.5}, "victim_before", "a number"),
+    ],
+)
+def test_bad_claims(change: dict[str, Any], field: str, message: str) -> None:
+    lines = [{**GOOD, **change}, {**GOOD, "id": "after"}]
+    data = "\n".join(map(json.dumps, lines)).encode()
+    problem, case = read_claims(io.BytesIO(data))
+    assert isinstance(problem, RowProblem) and isinstance(case, Case)
+    assert (problem.line, problem.field, problem.fatal) == (1, field, True)
+    assert message in problem.message
+
+
+def test_a_claim_is_rewritten_once_an_evidence() -> None:
+    lines = [
+        GOOD,
+        {**GOOD, "id": "b"},
+        {**GOOD, "id": "c", "evidence": "Other."},
+        {**GOOD, "claim": "New."},
+    ]
+    data = "\n".join(map(json.dumps, lines)).encode()
+    first, note, third, twice = read_claims(io.BytesIO(data))
+    assert isinstance(first, Case) and isinstance(third, Case)
+    assert isinstance(note, RowProblem) and (note.line, note.fatal) == (2, False)
+    assert isinstance(twice, RowProblem) and (twice.line, twice.field) == (4, "id")
+
+
+def test_a_table_of_claims(tmp_path: Path) -> None:
+    path = tmp_path / "claims.csv"
+    path.write_bytes(b"id,claim,evidence\n1,Rome is big.,E.\n")
+    (case,) = read_claims(path)
+    assert isinstance(case, Case) and case.claim == "Rome is big."
+    path.write_bytes(b"id,evidence\n1,E.\n")
+    with pytest.raises(InputError, match="no column claim; .* id and claim"):
+        list(read_claims(path))
 
 
 def test_missing_file_and_folder(tmp_path: Path) -> None:

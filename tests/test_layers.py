@@ -17,9 +17,13 @@ MAX_FUNCTION = 40
 LAYERS = {
     "errors": 0,
     "data": 0,
+    "start": 0,
     "wordlists": 0,
     "verdicts": 0,
     "text": 1,
+    "appending": 1,
+    "reading": 1,
+    "starthook": 1,
     "lexical": 1,
     "cache": 1,
     "spelling": 1,

@@ -226,3 +226,10 @@ def test_sigkill_at_random_points(tmp_path: Path) -> None:
     assert kills >= 2
     assert subprocess.run(command, env=environment, check=True).returncode == 0
     assert path.read_bytes() == whole
+
+
+def test_why_there_is_no_rewrite_is_kept() -> None:
+    case = msgspec.structs.replace(CASES[0], abstained="refusal")
+    row = flatten(fake_record(case))
+    assert row["abstained"] == "refusal" and "error" not in row
+    assert unflatten(row).case == case

@@ -50,7 +50,6 @@ class AtomEval:
         profile: the name of the part list, for the signature.
         cache_dir: keep verdicts on disk there, for the next run; they are known by
             texts, models, settings and this package's code.
-        memory: verdicts kept in memory, for attacks that come back to a candidate.
     """
 
     def __init__(
@@ -61,15 +60,15 @@ class AtomEval:
         diagnostics: DiagnosticPolicy | None = None,
         profile: str | None = None,
         cache_dir: Path | None = None,
-        memory: int = 4096,
     ) -> None:
         self.extractor = extractor
         self.nli = nli
         self.policy = policy or GatePolicy.strict()
         self.diagnostics = diagnostics or DiagnosticPolicy()
         self.profile = profile
-        path = cache_dir / FILE_NAME if cache_dir is not None else None
-        self._cache = Cache(Verdict, path, memory)
+        self._cache: Cache[Verdict] | None = None
+        if cache_dir is not None:
+            self._cache = Cache(Verdict, cache_dir / FILE_NAME, memory=0)
 
     @classmethod
     def embedded(
@@ -121,19 +120,24 @@ class AtomEval:
         )
 
     def _batch(self, cases: list[Case]) -> list[Record]:
+        if self._cache is None:
+            found = self._verdicts(cases)
+        else:
+            found = self._remembered(cases, self._cache)
+        return [
+            Record(case=case, **msgspec.structs.asdict(verdict))
+            for case, verdict in zip(cases, found, strict=True)
+        ]
+
+    def _remembered(self, cases: list[Case], cache: Cache[Verdict]) -> list[Verdict]:
         keys = [self._key(case) for case in cases]
-        known = self._cache.read(keys)
+        known = cache.read(set(keys))
         waiting = {k: c for k, c in zip(keys, cases, strict=True) if k not in known}
         fresh = dict(zip(waiting, self._verdicts(list(waiting.values())), strict=True))
         # What could not be scored may be scored the next time.
-        self._cache.write(
-            {k: v for k, v in fresh.items() if v.decision.status != "unscored"}
-        )
-        found = known | fresh
-        return [
-            Record(case=case, **msgspec.structs.asdict(found[name]))
-            for name, case in zip(keys, cases, strict=True)
-        ]
+        cache.write({k: v for k, v in fresh.items() if v.decision.status != "unscored"})
+        known |= fresh
+        return [known[name] for name in keys]
 
     def _key(self, case: Case) -> bytes:
         settings = msgspec.json.encode([self.policy, self.diagnostics]).decode()

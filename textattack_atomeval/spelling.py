@@ -37,7 +37,7 @@ class Reading(msgspec.Struct, frozen=True):
 def read_through(claim: str, rewrite: str) -> Reading:
     """Return the rewrite with the claim's words in the place of misspelt ones."""
     said = {word.casefold() for word in _WORD.findall(rewrite)}
-    missing = {
+    missing: dict[str, str] = {
         word.casefold(): word
         for word in _WORD.findall(claim)
         if len(word) >= _MIN_LENGTH and word.casefold() not in said
@@ -79,7 +79,7 @@ def is_slip(written: str, meant: str) -> bool:
         # "atypical", "Petrova": a letter at either end can make another word.
         return head > 0 and tail > 0
     if len(ours) == len(theirs) == 1:
-        vowels = _VOWELS >= {ours, theirs}
+        vowels = {ours, theirs} <= _VOWELS
         return head > 0 and not (name and (vowels or not tail))
     return len(ours) == len(theirs) == 2 and ours == theirs[::-1]
 

@@ -12,15 +12,19 @@ import os
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from types import TracebackType
-from typing import Any, BinaryIO
+from typing import Any
 
 import msgspec
 
+from textattack_atomeval import appending
+from textattack_atomeval.appending import AppendFile
 from textattack_atomeval.data import Case, Record
 from textattack_atomeval.errors import StoreError
 
 _CASE_FIELDS = tuple(f for f in Case.__struct_fields__ if f != "extra")
 _RESULT_FIELDS = tuple(f for f in Record.__struct_fields__ if f != "case")
+#: Fields that only rows without a result have.
+_MISHAPS = ("abstained", "error")
 _FORMAT = "1"
 _BARE = Case(id="", claim="", rewrite="")
 
@@ -34,7 +38,9 @@ def flatten(record: Record) -> dict[str, Any]:
     built = msgspec.to_builtins(msgspec.structs.replace(record, case=_BARE))
     case = record.case
     row = {name: getattr(case, name) for name in _CASE_FIELDS}
-    row = {name: value for name, value in row.items() if value is not None}
+    for name in _CASE_FIELDS:
+        if row[name] is None or (name in _MISHAPS and not row[name]):
+            del row[name]
     for name, value in case.extra.items():
         while name in row or name in _RESULT_FIELDS:
             name = f"input_{name}"
@@ -57,9 +63,7 @@ def unflatten(row: Mapping[str, Any]) -> Record:
 
 def to_line(record: Record) -> bytes:
     """Return the record as the line that stands in the file."""
-    row = flatten(record)
-    text = json.dumps(row, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
-    return f"{text}\n".encode()
+    return appending.to_line(flatten(record))
 
 
 def read_records(path: str | Path) -> Iterator[Record]:
@@ -112,17 +116,11 @@ class ResultStore:
         self.path = Path(path)
         self._meta = self.path.with_name(f"{self.path.name}.meta.json")
         self._settings = {"format": _FORMAT, **settings}
+        self._file = AppendFile(self.path)
         try:
-            self._stream: BinaryIO = self.path.open("a+b")
-        except OSError as error:
-            raise StoreError(
-                f"Cannot write {self.path}: {error.strerror}; choose another --out."
-            ) from error
-        try:
-            _lock(self._stream, self.path)
             self._ids = self._start(overwrite)
         except BaseException:
-            self._stream.close()
+            self._file.close()
             raise
 
     @property
@@ -147,15 +145,11 @@ class ResultStore:
 
     def append(self, record: Record) -> None:
         """Write one record and hand it to the operating system at once."""
-        self._stream.write(to_line(record))
-        self._stream.flush()
+        self._file.append(to_line(record))
 
     def close(self) -> None:
         """Force everything onto the disk and let the file go."""
-        if not self._stream.closed:
-            self._stream.flush()
-            os.fsync(self._stream.fileno())
-            self._stream.close()
+        self._file.close()
 
     def __enter__(self) -> ResultStore:
         """Return the store itself."""
@@ -172,15 +166,14 @@ class ResultStore:
 
     def _start(self, overwrite: bool) -> list[str]:
         """Return the ids already stored, after cutting a torn tail."""
-        empty = self.path.stat().st_size == 0
-        if overwrite or empty:
+        if overwrite or self._file.empty:
             # Settings change only while there is no record: a kill in between leaves
             # an empty file, which any run may take over.
-            self._stream.truncate(0)
+            self._file.clear()
             self._write_meta()
             return []
         self._check_meta()
-        return self._recover()
+        return self._file.recover(_id_of)
 
     def _check_meta(self) -> None:
         try:
@@ -211,49 +204,12 @@ class ResultStore:
             os.fsync(stream.fileno())
         fresh.replace(self._meta)
 
-    def _recover(self) -> list[str]:
-        """Read the ids of the complete records and cut what a kill tore off."""
-        ids: list[str] = []
-        good = 0
-        self._stream.seek(0)
-        for line in self._stream:
-            row_id = _id_of(line)
-            if row_id is None:
-                break
-            ids.append(row_id)
-            good += len(line)
-        if self._stream.read(1):
-            raise StoreError(
-                f"{self.path}:{len(ids) + 1} is no record, but lines follow it; "
-                "use --overwrite to start anew."
-            )
-        self._stream.truncate(good)
-        self._stream.seek(0, os.SEEK_END)
-        return ids
-
 
 def _id_of(line: bytes) -> str | None:
-    """Return the id of a complete record line, None for a torn one."""
-    if not line.endswith(b"\n"):
-        return None
+    """Return the id of a record line, None for a line that is no record."""
     try:
         row = json.loads(line)
     except ValueError:
         return None
     complete = isinstance(row, dict) and "decision" in row
     return row["id"] if complete and isinstance(row.get("id"), str) else None
-
-
-def _lock(stream: BinaryIO, path: Path) -> None:
-    """Hold the file for this process; the lock goes with the process."""
-    try:
-        import fcntl
-    except ImportError:  # Windows has no fcntl: the caller must not run twice there
-        return
-    try:
-        fcntl.flock(stream, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError as error:
-        raise StoreError(
-            f"{path} is being written by another run; wait for it or choose another "
-            "--out."
-        ) from error

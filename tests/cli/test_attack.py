@@ -34,7 +34,9 @@ def test_a_family_attacks_the_sample(
     assert [r.case.family for r in rows] == ["omission"] * 8
     with log.open(encoding="utf-8", newline="") as stream:
         table = list(csv.DictReader(stream))
-    assert len(table) == 8 and {"original_text", "rewrite", "ScopeLoss"} <= set(table[0])
+    assert len(table) == 8 and {"original_text", "rewrite", "ScopeLoss"} <= set(
+        table[0]
+    )
     # The offline door says the same about the same rewrites.
     assert main(["evaluate", str(records), "--format", "json"]) in (0, 3)
     assert report(capsys)["total"]["vasr"] == found["total"]["vasr"]

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import logging
 import time
 from collections.abc import Sequence
 from pathlib import Path
@@ -21,21 +22,28 @@ from textattack.datasets import Dataset
 from textattack.model_args import ModelArgs
 from textattack.models.wrappers import ModelWrapper
 
+from textattack_atomeval.attack.datasets import is_our_dataset, load_dataset
 from textattack_atomeval.attack.engine import EngineHandle
 from textattack_atomeval.attack.recipes import RECIPES, with_atom_preservation
 from textattack_atomeval.attack.recipes.families import (
     DEFAULT_GENERATOR,
     FamilyRewrite,
 )
-from textattack_atomeval.attack.register import is_our_model, register
+from textattack_atomeval.attack.recipes.repair import RepairedRewrite
+from textattack_atomeval.attack.register import dataset_name, is_our_model, register
 from textattack_atomeval.attack.runner import run
+from textattack_atomeval.attack.wrappers import VictimWrapper
 from textattack_atomeval.data import Record
 from textattack_atomeval.errors import InputError
+from textattack_atomeval.generation import load_generator
 from textattack_atomeval.report import Report
 from textattack_atomeval.surface import SurfaceScorer
+from textattack_atomeval.verdicts import VERDICTS
 
-_HOST = [field for field in CommandLineAttackArgs.__dataclass_fields__]
-_RUN = [field for field in textattack.AttackArgs.__dataclass_fields__]
+_HOST = frozenset(CommandLineAttackArgs.__dataclass_fields__)
+_RUN = frozenset(textattack.AttackArgs.__dataclass_fields__)
+SHOWN = 5  # rows that could not be used are counted; so many are shown
+_LOG = logging.getLogger(__name__)
 _OWN_FILES = ("log_to_csv", "metrics")
 
 
@@ -48,7 +56,35 @@ def build_parser(prog: str) -> argparse.ArgumentParser:
         formatter_class=argparse.ArgumentDefaultsHelpFormatter,
     )
     CommandLineAttackArgs._add_parser_args(parser)
-    ours = parser.add_argument_group("validity")
+    _add_data(parser.add_argument_group("our data sets and victims"))
+    _add_validity(parser.add_argument_group("validity"))
+    return parser
+
+
+def _add_data(ours: argparse._ArgumentGroup) -> None:
+    ours.add_argument(
+        "--only",
+        metavar="VERDICT",
+        help="of a --dataset of ours: claims of this verdict",
+    )
+    ours.add_argument(
+        "--where",
+        nargs="+",
+        default=[],
+        metavar="COLUMN=VALUE",
+        help="of a --dataset of ours: rows whose columns hold these values",
+    )
+    ours.add_argument(
+        "--sentences", type=Path, help="of --dataset fever:FILE: the wiki-pages"
+    )
+    ours.add_argument(
+        "--allow-download",
+        action="store_true",
+        help="let our victims, data sets and generators be fetched from the hub",
+    )
+
+
+def _add_validity(ours: argparse._ArgumentGroup) -> None:
     ours.add_argument(
         "--preserve-atoms",
         action="store_true",
@@ -76,7 +112,6 @@ def build_parser(prog: str) -> argparse.ArgumentParser:
     ours.add_argument(
         "--overwrite", action="store_true", help="replace --log-records and the CSV log"
     )
-    return parser
 
 
 def build_attack(
@@ -89,8 +124,8 @@ def build_attack(
         ModelUnavailableError: a part of the attack cannot be loaded.
     """
     host = CommandLineAttackArgs(**{k: v for k, v in vars(args).items() if k in _HOST})
-    dataset = DatasetArgs._create_dataset_from_args(host)
-    wrapper = ModelArgs._create_model_from_args(host)
+    wrapper = _victim(host, args.allow_download)
+    dataset = _dataset(host, args, wrapper)
     recipe = RECIPES.get(host.attack_recipe or "")
     if recipe is None:
         attack = CommandLineAttackArgs._create_attack_from_args(host, wrapper)
@@ -106,15 +141,59 @@ def build_attack(
     return attack, dataset
 
 
+def _victim(host: CommandLineAttackArgs, allow_download: bool) -> ModelWrapper:
+    if is_our_model(host.model):
+        spec = host.model.removeprefix("victim:")
+        return VictimWrapper(spec, allow_download=allow_download)
+    return ModelArgs._create_model_from_args(host)
+
+
+def _dataset(
+    host: CommandLineAttackArgs, args: argparse.Namespace, wrapper: ModelWrapper
+) -> Dataset:
+    """Return our data set with our options, or the host's."""
+    name = dataset_name(host)
+    if name is None or not is_our_dataset(name) or host.dataset_split:
+        return DatasetArgs._create_dataset_from_args(host)
+    dataset = load_dataset(
+        name,
+        labels=getattr(wrapper, "labels", None) or VERDICTS,
+        only=args.only,
+        where=dict(_filter(part) for part in args.where),
+        sentences=args.sentences,
+        allow_download=args.allow_download,
+    )
+    for problem in dataset.problems[:SHOWN]:
+        _LOG.warning("%s", problem)
+    if dataset.problems:
+        _LOG.warning("%d rows of %s were left out", len(dataset.problems), name)
+    if host.filter_by_labels:
+        dataset.filter_by_labels_(host.filter_by_labels)
+    return dataset
+
+
+def _filter(part: str) -> tuple[str, str]:
+    column, found, value = part.partition("=")
+    if not found:
+        raise InputError(f"Expected --where COLUMN=VALUE, but got {part!r}.")
+    return column, value
+
+
 def _recipe(
     recipe: Any, args: argparse.Namespace, wrapper: ModelWrapper, engine: EngineHandle
 ) -> Attack:
     options: dict[str, Any] = {"engine": engine, "column": args.column}
     if args.goal_function == "vasr":
         options["goal"] = "vasr"
-    if issubclass(recipe, FamilyRewrite):
-        options |= {"generator": args.generator, "samples": args.samples}
+    if issubclass(recipe, FamilyRewrite | RepairedRewrite):
+        options |= {"generator": _generator(args), "samples": args.samples}
     return recipe.build(wrapper, **options)
+
+
+def _generator(args: argparse.Namespace) -> Any:
+    if args.allow_download and args.generator.startswith("transformers:"):
+        return load_generator(args.generator, allow_download=True)
+    return load_generator(args.generator)
 
 
 def attack(
@@ -204,9 +283,7 @@ def read_command(checkpoint: Path) -> tuple[Path, list[str]]:
     if checkpoint.is_dir():
         found = sorted(checkpoint.glob("*.ta.chkpt"))
         if not found:
-            raise InputError(
-                f"There is no *.ta.chkpt in {checkpoint}; nothing to resume."
-            )
+            raise InputError(f"{checkpoint} has no *.ta.chkpt: nothing to resume.")
         checkpoint = found[-1]
     if not checkpoint.is_file():
         raise InputError(f"There is no checkpoint {checkpoint}; check the path.")
@@ -218,8 +295,8 @@ def read_command(checkpoint: Path) -> tuple[Path, list[str]]:
     ]
     if not commands:
         raise InputError(
-            f"{checkpoint} has no *.command.json beside it, so the attack it belongs to "
-            "is unknown; it was not written by `textattack-atomeval attack`."
+            f"{checkpoint} has no *.command.json beside it, so its attack is unknown; "
+            "it was not written by `textattack-atomeval attack`."
         )
     argv = json.loads(commands[-1].read_text(encoding="utf-8"))
     return checkpoint, [str(part) for part in argv]

@@ -119,7 +119,7 @@ def _quiet_logging() -> Iterator[None]:
 
     configure = logging.config.dictConfig
 
-    def only_levels(config: dict[str, Any]) -> None:
+    def only_levels(config: Any) -> None:
         loggers = config.get("loggers", {})
         levels = {name: {"level": entry["level"]} for name, entry in loggers.items()}
         configure({"version": 1, "incremental": True, "loggers": levels})

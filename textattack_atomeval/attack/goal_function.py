@@ -173,15 +173,9 @@ class ValidityAwareEvasion(ClassificationGoalFunction):
         return self._margin(model_output) - (lost and _is_candidate(attacked_text))
 
     def _should_skip(self, model_output: Any, attacked_text: AttackedText) -> bool:
-        reason = ""
-        label = self._label()
-        if self._flipped(model_output):
-            reason = "the victim is wrong before the attack"
-        elif self.attacked_label is not None and label not in (
-            None,
-            self.attacked_label,
-        ):
-            reason = f"the label is {label}, only {self.attacked_label} is attacked"
+        reason = skip_reason(
+            self._flipped(model_output), self._label(), self.attacked_label
+        )
         if reason:
             notes(attacked_text)["skipped"] = reason
         return bool(reason)
@@ -220,6 +214,21 @@ class ValidityAwareEvasion(ClassificationGoalFunction):
         """Return the settings that the host prints."""
         own = ["policy", "column", "attacked_label", "labels"]
         return [*super().extra_repr_keys(), *own]
+
+
+def skip_reason(wrong: bool, label: Label | None, attacked: Label | None) -> str:
+    """Return why an example is no target, empty if it is one.
+
+    Args:
+        wrong: whether the victim is wrong before the attack (section 3.1).
+        label: the true verdict; None if the labels are no verdicts.
+        attacked: the verdict that is attacked; None for every one.
+    """
+    if wrong:
+        return "the victim is wrong before the attack"
+    if None not in (label, attacked) and label != attacked:
+        return f"the label is {label}, only {attacked} is attacked"
+    return ""
 
 
 def _is_candidate(text: AttackedText) -> bool:

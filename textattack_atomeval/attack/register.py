@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 RECIPE_NAMES = tuple(
     f"atomeval-{name}"
     for name in (
-        "colloquial deseption factmix omission advadd replay "
+        "colloquial deseption factmix omission advadd replay repair "
         "a2t alzantot bae bert-attack checklist clare deepwordbug faster-alzantot "
         "hotflip iga kuleshov leap pruthi pso pwws textbugger textfooler"
     ).split()
@@ -112,7 +112,7 @@ def _dataset(original: Wrapper) -> Wrapper:
     def create(cls: type, args: Any) -> Any:
         from textattack_atomeval.attack.datasets import is_our_dataset, load_dataset
 
-        name = _dataset_name(args)
+        name = dataset_name(args)
         if name is None or not is_our_dataset(name):
             return original(cls, args)
         if args.dataset_split:
@@ -128,7 +128,7 @@ def _dataset(original: Wrapper) -> Wrapper:
     return create
 
 
-def _dataset_name(args: Any) -> str | None:
+def dataset_name(args: Any) -> str | None:
     """Return the data set asked for; our models bring the sample if none is."""
     if args.dataset_from_file:
         return None

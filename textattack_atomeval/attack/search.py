@@ -86,7 +86,7 @@ class RepairingSearch(BestOfN):
         found = {}
         answers = self.repairer.repair(records)
         for record, answer in zip(records, answers, strict=True):
-            if answer.status != "ok" or answer.text in found:
+            if answer.status != "ok" or AttackedText.SPLIT_TOKEN in answer.text:
                 continue
             new = with_claim(text, answer.text, self.column)
             new.attack_attrs["last_transformation"] = None

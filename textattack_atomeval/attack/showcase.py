@@ -15,6 +15,7 @@ from textattack.datasets import Dataset
 from textattack_atomeval.attack.engine import EngineHandle
 from textattack_atomeval.attack.recipes import RECIPES, with_atom_preservation
 from textattack_atomeval.attack.recipes.classic import PreservingAttack
+from textattack_atomeval.attack.recipes.preservation import claim_only
 from textattack_atomeval.attack.runner import mode_of, run
 from textattack_atomeval.attack.wrappers import VictimWrapper
 from textattack_atomeval.data import Record
@@ -68,13 +69,12 @@ def attack_with_classics(
         limit: attack so many claims; -1 for all.
     """
     for name in names:
-        recipe = RECIPES[name]
-        assert issubclass(recipe, PreservingAttack)
+        recipe: type[PreservingAttack] = RECIPES[name]
         missing = recipe.ready()
         if missing is not None:
             tell(f"{name} is left out; it needs {missing}")
             continue
-        stock = recipe.base.build(victim)
+        stock = claim_only(recipe.base.build(victim))
         for attack in (stock, with_atom_preservation(stock, engine=engine)):
             yield _timed(name, attack, dataset, engine, limit)
 
@@ -87,6 +87,4 @@ def _timed(
         attack, dataset, engine=engine, family=name, recipe=name, num_examples=limit
     )
     spent = time.perf_counter() - began
-    return AttackRun.of(
-        name.removeprefix("atomeval-"), mode_of(attack), records, spent
-    )
+    return AttackRun.of(name.removeprefix("atomeval-"), mode_of(attack), records, spent)

@@ -222,8 +222,8 @@ def _add_hook(commands: Subparsers) -> None:
     parser = commands.add_parser(
         "enable",
         help="let the stock `textattack` command know our names",
-        description="Write a start-up hook into this environment, after which `textattack "
-        "attack --recipe atomeval-...` works. `disable` removes it.",
+        description="Write a start-up hook into this environment, after which "
+        "`textattack attack --recipe atomeval-...` works. `disable` removes it.",
     )
     parser.add_argument(
         "--user", action="store_true", help="write it into the user's site-packages"
@@ -233,6 +233,7 @@ def _add_hook(commands: Subparsers) -> None:
 
 
 def add_engine(parser: Options) -> None:
+    """Add the options that :func:`.engine.build_engine` reads."""
     parser.add_argument(
         "--policy", choices=POLICIES, default="strict", help="gate (default: strict)"
     )
@@ -262,6 +263,7 @@ def add_engine(parser: Options) -> None:
 
 
 def add_surface(parser: Options) -> None:
+    """Add the options that :func:`.engine.build_scorer` reads."""
     parser.add_argument(
         "--surface",
         action="store_true",
@@ -276,6 +278,7 @@ def add_surface(parser: Options) -> None:
 
 
 def add_format(parser: Options, choices: tuple[str, ...]) -> None:
+    """Add the choice of the report's format."""
     parser.add_argument(
         "--format", choices=choices, default="text", help="report format (text)"
     )

@@ -12,7 +12,7 @@ from textattack_atomeval.cli.arguments import (
     add_format,
     add_surface,
 )
-from textattack_atomeval.cli.engine import build_engine, build_scorer
+from textattack_atomeval.cli.engine import build_engine, build_scorer, is_embedded
 
 PROG = "textattack-atomeval attack"
 
@@ -37,7 +37,10 @@ def start(argv: Sequence[str], resume: Path | None = None, **changes: object) ->
     add_format(engine_options, FORMATS)
     args = parser.parse_args(argv)
     vars(args).update(changes)
-    handle = EngineHandle(engine=build_engine(args))
+    if is_embedded(args):  # pickles by its settings, so it works in parallel
+        handle = EngineHandle(args.policy, args.cache_dir)
+    else:
+        handle = EngineHandle(engine=build_engine(args))
     found = command.attack(args, handle, build_scorer(args), argv, resume)
     if found is None:
         return 0

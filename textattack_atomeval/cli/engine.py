@@ -25,9 +25,14 @@ def build_engine(args: argparse.Namespace) -> AtomEval:
         InputError: saved extractions or judgements cannot be read, or two NLI
             models are named.
     """
-    if args.extractions is args.nli is args.judgements is None:
+    if is_embedded(args):
         return AtomEval.embedded(policy=args.policy, cache_dir=args.cache_dir)
     return _mixed(args)
+
+
+def is_embedded(args: argparse.Namespace) -> bool:
+    """Tell whether no part of the embedded engine is swapped."""
+    return args.extractions is args.nli is args.judgements is None
 
 
 def _mixed(args: argparse.Namespace) -> AtomEval:

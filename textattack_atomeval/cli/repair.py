@@ -40,8 +40,8 @@ def run(args: argparse.Namespace) -> int:
     found = [r for r in read_records(args.records) if outcome(r) == "invalid_success"]
     if not found:
         raise InputError(
-            f"{args.records} has no invalid raw success to repair; it must hold records "
-            "with victim labels, as `attack --log-records` or `evaluate --out` write."
+            f"{args.records} has no invalid raw success to repair; it must hold "
+            "records with victim labels, as `attack --log-records` writes them."
         )
     if args.limit is not None and args.limit < len(found):
         found = random.Random(args.sample_seed).sample(found, args.limit)

@@ -16,9 +16,10 @@ import re
 from collections import Counter
 from pathlib import Path
 
-# How many rows of each source train; sources that are not named never do (their
-# licence is missing or non-commercial).
-QUOTA = {
+# How many rows of each source train in each stage; sources that are not named never do
+# (their licence is missing or non-commercial). The second stage adds plain inference,
+# which FEVER-style data alone teaches a small model too slowly.
+FIRST = {
     "fever_dev_gold": 10_400,
     "vitaminc_real_test": 12_000,
     "vitaminc_synthetic_test": 3_000,
@@ -27,6 +28,20 @@ QUOTA = {
     "fever2_adversarial": 600,
     "fm2_dev": 1_000,
     "fm2_test": 1_000,
+}
+SECOND = {
+    "fever_dev_gold": 10_400,
+    "vitaminc_real_test": 4_000,
+    "fever_symmetric_v0.2_dev": 600,
+    "fever_symmetric_v0.2_test": 600,
+    "snli_dev": 3_000,
+    "mnli_dev": 6_000,
+    "cad_nli_train": 1_500,
+}
+VERDICTS = {
+    "entailment": "SUPPORTED",
+    "contradiction": "REFUTED",
+    "neutral": "NEI",
 }
 
 
@@ -51,14 +66,24 @@ def pair(row: dict) -> dict:
     }
 
 
-def sample(rows: list[dict], rng: random.Random) -> list[dict]:
-    """Return at most ``QUOTA[source]`` random rows of each source."""
+def inference(row: dict) -> dict:
+    """Return an NLI row as a claim with its evidence."""
+    return {
+        "claim": row["hypothesis"],
+        "evidence": row["premise"],
+        "label": VERDICTS[row["label"]],
+        "source": row["source"],
+    }
+
+
+def sample(rows: list[dict], quota: dict[str, int], rng: random.Random) -> list[dict]:
+    """Return at most ``quota[source]`` random rows of each source."""
     order = rows[:]
     rng.shuffle(order)
     taken: Counter[str] = Counter()
     kept = []
     for row in order:
-        if taken[row["source"]] < QUOTA.get(row["source"], 0):
+        if taken[row["source"]] < quota.get(row["source"], 0):
             taken[row["source"]] += 1
             kept.append(pair(row))
     return kept
@@ -74,7 +99,7 @@ def write(path: Path, rows: list[dict]) -> None:
 
 
 def main() -> None:
-    """Write train.jsonl and dev.jsonl."""
+    """Write first.jsonl, second.jsonl and dev.jsonl."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--data", required=True, type=Path)
     parser.add_argument("--exclude", nargs="*", type=Path, default=[])
@@ -89,8 +114,15 @@ def main() -> None:
         if row["split"] == "train" and squeeze(row["claim"]) not in excluded
     ]
     args.out.mkdir(parents=True, exist_ok=True)
-    write(args.out / "train.jsonl", sample(train, random.Random(args.seed)))
-    dev = [pair(r) for r in rows if r["split"] == "dev" and r["source"] in QUOTA]
+    nli = [
+        inference(row)
+        for row in read(args.data / "nli.jsonl")
+        if row["source"] in SECOND and row["label"] in VERDICTS
+    ]
+    rng = random.Random(args.seed)
+    write(args.out / "first.jsonl", sample(train, FIRST, rng))
+    write(args.out / "second.jsonl", sample(train + nli, SECOND, rng))
+    dev = [pair(r) for r in rows if r["split"] == "dev" and r["source"] in FIRST]
     write(args.out / "dev.jsonl", dev)
 
 

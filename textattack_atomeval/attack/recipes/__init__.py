@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from textattack_atomeval.attack.recipes.classic import (
     A2T,
     BAE,
@@ -35,7 +37,7 @@ from textattack_atomeval.attack.recipes.replay import ReplayRewrite
 __all__ = ["RECIPES", "with_atom_preservation"]
 
 #: Every recipe by the name that ``--recipe`` takes.
-RECIPES: dict[str, type] = {
+RECIPES: dict[str, Any] = {
     "atomeval-a2t": A2T,
     "atomeval-advadd": AdvAddRewrite,
     "atomeval-alzantot": Alzantot,

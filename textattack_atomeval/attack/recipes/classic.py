@@ -248,8 +248,8 @@ def _named(name: str) -> type[AttackRecipe]:
     from textattack_atomeval.attack.recipes import RECIPES
 
     class_name = ATTACK_RECIPE_NAMES.get(name, "").rpartition(".")[2]
-    recipe: type[AttackRecipe] | None
-    recipe = RECIPES.get(name) or getattr(stock, class_name, None)
+    recipe: type[AttackRecipe] | None = RECIPES.get(name)
+    recipe = recipe or getattr(stock, class_name, None)
     if recipe is None:
         known = ", ".join(sorted({*ATTACK_RECIPE_NAMES, *RECIPES}))
         raise InputError(f"There is no recipe {name!r}; the names are {known}.")

@@ -7,7 +7,7 @@ from typing import Any
 from textattack.goal_functions import GoalFunction, UntargetedClassification
 
 from textattack_atomeval.attack.engine import EngineHandle
-from textattack_atomeval.attack.goal_function import ValidityAwareEvasion
+from textattack_atomeval.attack.goal_function import ValidityAwareEvasion, skip_reason
 from textattack_atomeval.attack.texts import notes
 from textattack_atomeval.errors import InputError
 from textattack_atomeval.pipeline import AtomEval
@@ -37,12 +37,9 @@ class Evasion(UntargetedClassification):
             raise InputError(f"No verdict is spelt {attacked_label!r}; try REFUTED.")
 
     def _should_skip(self, model_output: Any, attacked_text: Any) -> bool:
+        wrong = bool(super()._should_skip(model_output, attacked_text))
         label = self._label(attacked_text)
-        reason = ""
-        if super()._should_skip(model_output, attacked_text):
-            reason = "the victim is wrong before the attack"
-        elif None not in (label, self.attacked_label) and label != self.attacked_label:
-            reason = f"the label is {label}, only {self.attacked_label} is attacked"
+        reason = skip_reason(wrong, label, self.attacked_label)
         if reason:
             notes(attacked_text)["skipped"] = reason
         return bool(reason)

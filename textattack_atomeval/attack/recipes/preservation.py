@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -74,22 +75,14 @@ class Preservation:
         Raises:
             InputError: ``goal`` is neither "unchanged" nor "vasr".
         """
-        own = [*attack.pre_transformation_constraints, *attack.constraints]
-        kept = [item for item in own if not _replaced(item)]
         gate = AtomPreservation(
             policy=self.policy,
             column=self.column,
             on_unscored=self.on_unscored,
             engine=self.engine,
         )
-        return Attack(
-            self._goal(attack.goal_function),
-            [*kept, ClaimOnly(self.column), gate],
-            attack.transformation,
-            # An attack writes its own methods into its search: leave the old one's.
-            copy.copy(attack.search_method),
-            transformation_cache_size=attack.transformation_cache_size,
-            constraint_cache_size=attack.constraint_cache_size,
+        return _rebuilt(
+            attack, self._goal(attack.goal_function), [ClaimOnly(self.column), gate]
         )
 
     def _goal(self, own: Any) -> Any:
@@ -107,6 +100,24 @@ class Preservation:
             query_budget=own.query_budget,
             model_batch_size=own.batch_size,
         )
+
+
+def claim_only(attack: Attack, column: str | None = None) -> Attack:
+    """Return a copy of ``attack`` that modifies the claim's column alone, no gate."""
+    return _rebuilt(attack, attack.goal_function, [ClaimOnly(column)])
+
+
+def _rebuilt(attack: Attack, goal: Any, ours: Sequence[Any]) -> Attack:
+    own = [*attack.pre_transformation_constraints, *attack.constraints]
+    return Attack(
+        goal,
+        [*(item for item in own if not _replaced(item)), *ours],
+        attack.transformation,
+        # An attack writes its own methods into its search: leave the old one's.
+        copy.copy(attack.search_method),
+        transformation_cache_size=attack.transformation_cache_size,
+        constraint_cache_size=attack.constraint_cache_size,
+    )
 
 
 def _replaced(constraint: Any) -> bool:
