@@ -13,6 +13,7 @@ EXAMPLES = Path(__file__).resolve().parents[1] / "examples"
 FIRST_WORDS = {
     "score_pairs.py": ["valid", "valid", "invalid", "invalid", "invalid"],
     "own_nli.py": ["valid", "invalid"],
+    "preserving_attack.py": ["post-hoc:", "constrained:"],
 }
 
 
