@@ -46,7 +46,7 @@ class Watcher:
                 continue
             spec: ModuleSpec | None = find(name, path, target)
             if spec is not None and spec.loader is not None:
-                spec.loader = _Loader(spec.loader, self._around)
+                spec.loader = _Loader(spec.loader, self._around)  # type: ignore[assignment]
                 return spec
         return None
 
