@@ -10,6 +10,7 @@ import hashlib
 import json
 import unicodedata
 from collections.abc import Callable, Iterator, Mapping
+from importlib import resources
 from pathlib import Path
 from typing import Any
 
@@ -38,6 +39,7 @@ __all__ = [
     "read_cases",
     "read_claims",
     "read_texts",
+    "sample_claims",
 ]
 
 #: Why a row has no rewrite; with either, ``rewrite`` may be missing or empty.
@@ -101,6 +103,22 @@ def read_claims(source: Source) -> Iterator[Case | RowProblem]:
         return found
 
     yield from _distinct(source, parse, _OF_A_CLAIM)
+
+
+def sample_claims() -> Iterator[Case]:
+    """Yield the claims of the bundled hand-written sample, each once; all REFUTED."""
+    sample = resources.files("textattack_atomeval") / "resources" / "sample.jsonl"
+    with resources.as_file(sample) as path:
+        for found in read_claims(path):
+            if isinstance(found, Case):
+                # s001-colloquial-careful is one of the ten rewrites of claim s001.
+                yield Case(
+                    id=found.id.partition("-")[0],
+                    claim=found.claim,
+                    evidence=found.evidence,
+                    rewrite="",
+                    extra={"label": "REFUTED"},
+                )
 
 
 def _distinct(

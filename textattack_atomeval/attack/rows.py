@@ -7,7 +7,6 @@ Every source yields (line, row); a row that cannot be read is a
 from __future__ import annotations
 
 from collections.abc import Iterator
-from importlib import resources
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +18,7 @@ from textattack_atomeval.attack.fever import (
     restore,
 )
 from textattack_atomeval.errors import InputError
+from textattack_atomeval.io import sample_claims
 from textattack_atomeval.reading import RowProblem, open_source, raw_rows
 
 #: FEVER with its gold evidence as text (Atanasova et al. 2020), on the hub.
@@ -45,17 +45,13 @@ def file_rows(path: Path) -> Iterator[Row]:
 
 def sample_rows() -> Iterator[Row]:
     """Yield each claim of the bundled hand-written sample once; all are REFUTED."""
-    seen: set[str] = set()
-    sample = resources.files("textattack_atomeval") / "resources" / "sample.jsonl"
-    with resources.as_file(sample) as path:
-        for line, row in _read(path, ()):
-            if isinstance(row, RowProblem) or row["claim"] in seen:
-                continue
-            seen.add(row["claim"])
-            # s001-colloquial-careful is one of the ten rewrites of claim s001.
-            item = row["id"].partition("-")[0]
-            pair = {key: row[key] for key in ("claim", "evidence")}
-            yield line, {"id": item, "label": "REFUTED", **pair}
+    for number, case in enumerate(sample_claims(), start=1):
+        yield number, {
+            "id": case.id,
+            "claim": case.claim,
+            "evidence": case.evidence,
+            "label": case.extra["label"],
+        }
 
 
 def fever_rows(path: Path, sentences: str | Path | None) -> Iterator[Row]:

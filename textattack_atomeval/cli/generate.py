@@ -25,7 +25,7 @@ from textattack_atomeval.generation.base import Generator, Prompt
 from textattack_atomeval.generation.families import Family
 from textattack_atomeval.generation.rewriting import Rewrite, ask
 from textattack_atomeval.generation.store import Request, RewriteStore, to_row
-from textattack_atomeval.io import read_claims
+from textattack_atomeval.io import read_claims, sample_claims
 from textattack_atomeval.report.formats import text_table
 from textattack_atomeval.report.tables import Table
 
@@ -75,7 +75,8 @@ def run(args: argparse.Namespace) -> int:
     _check(args)
     generator = load_generator(args.generator, **given_parameters(args))
     log = ProblemLog()
-    rows = log.keep(read_claims(args.claims))
+    source = sample_claims() if args.claims == "sample" else read_claims(args.claims)
+    rows = log.keep(source)
     cases = list(itertools.islice(rows, args.limit))
     log.close()
     if not cases:

@@ -25,7 +25,10 @@ def add_generate(commands: Subparsers) -> None:
         description="Rewrite every claim (id, claim, evidence) by one or several "
         "families; write one row a rewrite, ready for `evaluate`. A rerun continues.",
     )
-    parser.add_argument("claims", help="JSONL, CSV or TSV file; - for JSONL on stdin")
+    parser.add_argument(
+        "claims",
+        help="JSONL, CSV or TSV file; - for JSONL on stdin; sample for the bundled one",
+    )
     parser.add_argument(
         "--family",
         nargs="+",
