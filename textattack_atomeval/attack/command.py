@@ -31,7 +31,7 @@ from textattack_atomeval.attack.recipes.families import (
 )
 from textattack_atomeval.attack.recipes.repair import RepairedRewrite
 from textattack_atomeval.attack.register import dataset_name, is_our_model, register
-from textattack_atomeval.attack.runner import run
+from textattack_atomeval.attack.runner import quietly, run
 from textattack_atomeval.attack.wrappers import VictimWrapper
 from textattack_atomeval.data import Record
 from textattack_atomeval.errors import InputError
@@ -212,7 +212,8 @@ def attack(
         InputError: the options do not go together.
         ModelUnavailableError: a part of the attack cannot be loaded.
     """
-    built, dataset = build_attack(args, engine)
+    with quietly(args.silent):
+        built, dataset = build_attack(args, engine)
     if args.interactive:
         Attacker.attack_interactive(built)
         return None

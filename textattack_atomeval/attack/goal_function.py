@@ -10,7 +10,7 @@ from textattack.shared import AttackedText
 
 from textattack_atomeval.attack.engine import EngineHandle, note_decision
 from textattack_atomeval.attack.texts import claim_column, claim_of, notes
-from textattack_atomeval.attack.wrappers import VictimWrapper
+from textattack_atomeval.attack.wrappers import VictimWrapper, reads_probabilities
 from textattack_atomeval.data import Decision
 from textattack_atomeval.errors import InputError
 from textattack_atomeval.pipeline import AtomEval
@@ -20,6 +20,7 @@ FLIPS_KEPT = 10
 """Raw flips remembered for an example; the victim's most certain ones."""
 
 
+@reads_probabilities
 class ValidityAwareEvasion(ClassificationGoalFunction):
     """Untargeted evasion that counts only if the gate passes (VASR, Eq. 5).
 

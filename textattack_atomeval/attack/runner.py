@@ -161,7 +161,7 @@ def run(
         scorer=scorer,
     )
     named = {"victim": victim or _victim_of(attack), "generator": generator}
-    with _quietly(quiet):
+    with quietly(quiet):
         if resume is None:
             args = _arguments(dataset, seed, quiet, attack_args)
             attacker = Attacker(GuardedAttack(attack), dataset, args)
@@ -291,7 +291,7 @@ def _resumed(
 
 
 @contextlib.contextmanager
-def _quietly(quiet: bool) -> Iterator[None]:
+def quietly(quiet: bool) -> Iterator[None]:
     """Keep the host's prints away from standard output, which is the report's.
 
     It prints blank lines and checkpoint banners even when told to be silent, and draws

@@ -16,7 +16,7 @@ from textattack_atomeval.attack.engine import EngineHandle
 from textattack_atomeval.attack.recipes import RECIPES, with_atom_preservation
 from textattack_atomeval.attack.recipes.classic import PreservingAttack
 from textattack_atomeval.attack.recipes.preservation import claim_only
-from textattack_atomeval.attack.runner import mode_of, run
+from textattack_atomeval.attack.runner import mode_of, quietly, run
 from textattack_atomeval.attack.wrappers import VictimWrapper
 from textattack_atomeval.data import Record
 from textattack_atomeval.generation.families import FAMILIES
@@ -35,9 +35,10 @@ def attack_families(
     """Yield the records of every family and writer of the bundled rewrites."""
     for family in FAMILIES:
         for writer in WRITERS:
-            attack = RECIPES[f"atomeval-{family}"].build(
-                victim, generator=f"replay:sample/{writer}", engine=engine
-            )
+            with quietly(True):
+                attack = RECIPES[f"atomeval-{family}"].build(
+                    victim, generator=f"replay:sample/{writer}", engine=engine
+                )
             records, _ = run(
                 attack,
                 dataset,
@@ -74,7 +75,8 @@ def attack_with_classics(
         if missing is not None:
             tell(f"{name} is left out; it needs {missing}")
             continue
-        stock = claim_only(recipe.base.build(victim))
+        with quietly(True):
+            stock = claim_only(recipe.base.build(victim))
         for attack in (stock, with_atom_preservation(stock, engine=engine)):
             yield _timed(name, attack, dataset, engine, limit)
 

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
+from textattack.goal_functions import GoalFunction, UntargetedClassification
 from textattack.models.wrappers import ModelWrapper
+from textattack.shared.validators import MODELS_BY_GOAL_FUNCTION
 
 from textattack_atomeval.errors import InputError, ModelRefusedError
 from textattack_atomeval.verdicts import Label
@@ -16,7 +18,20 @@ from textattack_atomeval.verdicts import Label
 if TYPE_CHECKING:
     from textattack_atomeval.victims.base import Victim
 
+GoalFunctionT = TypeVar("GoalFunctionT", bound=GoalFunction)
+
+# The host warns of every goal function and model that its table does not have.
+_COMPATIBLE = MODELS_BY_GOAL_FUNCTION[UntargetedClassification]
+_OURS = r"^textattack_atomeval\.victims\."
+if _OURS not in _COMPATIBLE:
+    _COMPATIBLE.append(_OURS)
 _ROUNDING = 1e-3  # how far a row of probabilities may be from adding up to 1
+
+
+def reads_probabilities(goal: type[GoalFunctionT]) -> type[GoalFunctionT]:
+    """Tell the host that a goal function goes with classifiers, as its own ones do."""
+    MODELS_BY_GOAL_FUNCTION[goal] = _COMPATIBLE
+    return goal
 
 
 class VictimWrapper(ModelWrapper):

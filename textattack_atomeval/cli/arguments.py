@@ -230,6 +230,13 @@ def _add_hook(commands: Subparsers) -> None:
     )
     commands.add_parser("disable", help="remove that hook")
     commands.add_parser("status", help="tell whether that hook is there")
+    parser = commands.add_parser(
+        "install-wordnet",
+        help="copy WordNet to where pwws finds it",
+        description="Copy the WordNet 3.0 files of a folder (Debian's wordnet-base and "
+        "wordnet-sense-index put them into /usr/share/wordnet) to NLTK's format.",
+    )
+    parser.add_argument("source", type=Path, help="the folder, or an unpacked package")
 
 
 def add_engine(parser: Options) -> None:

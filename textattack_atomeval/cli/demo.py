@@ -10,7 +10,7 @@ from textattack_atomeval.cli.engine import build_engine, build_scorer
 from textattack_atomeval.report import summarize
 from textattack_atomeval.report.attacks import render_attacks
 
-CLASSICS = ("atomeval-deepwordbug", "atomeval-pruthi", "atomeval-pwws")
+CLASSICS = ("atomeval-deepwordbug", "atomeval-pwws")
 TITLE = "Classic attacks on the same claims, as they are and with AtomPreservation"
 
 

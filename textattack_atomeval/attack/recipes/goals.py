@@ -9,11 +9,13 @@ from textattack.goal_functions import GoalFunction, UntargetedClassification
 from textattack_atomeval.attack.engine import EngineHandle
 from textattack_atomeval.attack.goal_function import ValidityAwareEvasion, skip_reason
 from textattack_atomeval.attack.texts import notes
+from textattack_atomeval.attack.wrappers import reads_probabilities
 from textattack_atomeval.errors import InputError
 from textattack_atomeval.pipeline import AtomEval
 from textattack_atomeval.verdicts import Label, read_label
 
 
+@reads_probabilities
 class Evasion(UntargetedClassification):
     """Raw success: the victim's verdict leaves the true label (the indicator of Eq. 4).
 

@@ -122,7 +122,7 @@ HOWNET = host_file("HowNet", "transformations/hownet/word_candidates_sense.pkl")
 WORDNET = Need(
     "WordNet on NLTK's data path",
     "run `python -m nltk.downloader wordnet`, or copy Debian's with "
-    "`textattack_atomeval.attack.wordnet.install_wordnet('/usr/share/wordnet')`",
+    "`textattack-atomeval install-wordnet /usr/share/wordnet`",
     wordnet_ready,
 )
 TAGGER = nltk_data(
