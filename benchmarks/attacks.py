@@ -106,7 +106,7 @@ def main() -> None:
         if recipe.ready() is not None:
             print(f"{name} left out: {recipe.ready()}", file=sys.stderr)
             continue
-        stock = claim_only(recipe.base.build(victim))
+        stock = claim_only(recipe.build_base(victim))
         # A fresh engine: what an earlier attack has judged must not count as free.
         engine = EngineHandle(engine=AtomEval.embedded())
         engine.engine.check("It is a test.", "This is a test.")  # load the models

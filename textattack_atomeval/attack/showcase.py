@@ -76,7 +76,7 @@ def attack_with_classics(
             tell(f"{name} is left out; it needs {missing}")
             continue
         with quietly(True):
-            stock = claim_only(recipe.base.build(victim))
+            stock = claim_only(recipe.build_base(victim))
         for attack in (stock, with_atom_preservation(stock, engine=engine)):
             yield _timed(name, attack, dataset, engine, limit)
 

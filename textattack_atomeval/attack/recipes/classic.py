@@ -68,6 +68,17 @@ class PreservingAttack(AttackRecipe):
                 is downloaded), or the victim gives no gradients.
             InputError: an option has a value that is not known.
         """
+        own = {key: options.pop(key) for key in _OPTIONS if key in options}
+        attack = cls.build_base(model_wrapper, **options)
+        return dataclasses.replace(cls.preservation, **own).apply(attack)
+
+    @classmethod
+    def build_base(cls, model_wrapper: Any, **options: Any) -> Attack:
+        """Return the base recipe's attack as it is; ``options`` are its own.
+
+        Raises:
+            ModelUnavailableError: see :meth:`build`.
+        """
         missing = cls.ready()
         if missing is not None:
             raise ModelUnavailableError(f"{cls.__name__} needs {missing}.")
@@ -76,10 +87,8 @@ class PreservingAttack(AttackRecipe):
                 f"{cls.__name__} needs a victim that gives gradients; wrap it in "
                 "TextAttack's HuggingFaceModelWrapper (--model-from-huggingface)."
             )
-        own = {key: options.pop(key) for key in _OPTIONS if key in options}
         with needs.no_downloads():
-            attack = cls.base.build(model_wrapper, **options)
-        return dataclasses.replace(cls.preservation, **own).apply(attack)
+            return cls.base.build(model_wrapper, **options)
 
 
 class A2T(PreservingAttack):
