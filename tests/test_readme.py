@@ -6,6 +6,8 @@ import doctest
 import re
 from pathlib import Path
 
+import pytest
+
 from textattack_atomeval.cli.arguments import FORMATS, build_parser
 from textattack_atomeval.io import MAX_CHARS
 
@@ -19,8 +21,18 @@ def test_five_lines() -> None:
     assert (failed, tried) == (0, 5)
 
 
+def blocks() -> list[str]:
+    return re.findall(r"```python\n(.*?)```", README, re.DOTALL)
+
+
+def test_attack_example_runs(capsys: pytest.CaptureFixture[str]) -> None:
+    attack, _ = blocks()
+    exec(attack, {})
+    assert "mode:constrained" in capsys.readouterr().out
+
+
 def test_python_example_runs(tmp_path: Path, fake_engine: object) -> None:
-    (block,) = re.findall(r"```python\n(.*?)```", README, re.DOTALL)
+    _, block = blocks()
     cases = tmp_path / "cases.jsonl"
     cases.write_text('{"id": "1", "claim": "A b.", "rewrite": "A b c."}\n')
     exec(block.replace("cases.jsonl", str(cases)), {})
@@ -28,7 +40,7 @@ def test_python_example_runs(tmp_path: Path, fake_engine: object) -> None:
 
 def test_commands_and_limits_are_named() -> None:
     help_text = build_parser().format_help()
-    for command in re.findall(r"^textattack-atomeval (\w+)", README, re.MULTILINE):
+    for command in re.findall(r"^textattack-atomeval ([\w-]+)", README, re.MULTILINE):
         assert command in help_text
     assert "|".join(FORMATS) in README
     assert f"{MAX_CHARS:,} characters" in README

@@ -107,9 +107,11 @@ def _add_explain(commands: Subparsers) -> None:
 def _add_demo(commands: Subparsers) -> None:
     parser = commands.add_parser(
         "demo",
-        help="score the bundled sample",
-        description="Score the bundled sample and print the table.",
+        help="attack the bundled sample",
+        description="Attack the embedded victim on the bundled sample: the five "
+        "families and classic attacks, with and without AtomPreservation.",
     )
+    parser.add_argument("--claims", type=int, help="attack the first CLAIMS only (66)")
     add_engine(parser)
     add_surface(parser)
     add_format(parser, FORMATS)

@@ -29,7 +29,7 @@ def run(args: argparse.Namespace) -> int:
 
     engine = EngineHandle(engine=build_engine(args))
     victim = VictimWrapper("embedded")
-    dataset = load_dataset("sample", labels=victim.labels)
+    dataset = load_dataset("sample", labels=victim.labels, limit=args.claims)
     records = showcase.attack_families(victim, dataset, engine, build_scorer(args))
     signature = engine.signature(victim=victim.name, generator="replay:sample")
     report = summarize(list(records), signature).render(args.format)
