@@ -31,6 +31,7 @@ from textattack_atomeval.metrics import outcome
 from textattack_atomeval.pipeline import AtomEval
 from textattack_atomeval.report.attacks import AttackRun, render_attacks
 
+BUDGET = 100  # victim queries an attack; pruthi alone would like hundreds
 SUCCESS = ("valid_success", "invalid_success", "unscored")
 
 
@@ -61,7 +62,14 @@ def attacked(attack, dataset, engine: EngineHandle, name: str):
 
     attack._attack = timed
     began = time.perf_counter()
-    records, _ = run(attack, dataset, engine=engine, family=name, recipe=name)
+    records, _ = run(
+        attack,
+        dataset,
+        engine=engine,
+        family=name,
+        recipe=name,
+        query_budget=BUDGET,
+    )
     line = AttackRun.of(name, mode_of(attack), records, time.perf_counter() - began)
     del attack._attack
     return line, records, seconds, Timed.seconds
@@ -133,7 +141,7 @@ def main() -> None:
                 "–" if again is None else f"{spent / max(again, 1e-9):.0f}x",
             ]
         )
-        print(f"{name} done", file=sys.stderr)
+        print(f"{name}: {plain}, {kept}, {costs[-1]}", file=sys.stderr)
     print(engine.signature(victim=victim.name), "\n")
     print(render_attacks(runs, f"{len(dataset)} claims of {args.dataset}", "markdown"))
     head = ["attack", "candidates", "NLI batches", "candidates/batch", "ms/candidate"]
