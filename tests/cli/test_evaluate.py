@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from tests.fakes import FakeEngine
-from textattack_atomeval.cli import main
+from textattack_atomeval.cli import evaluate, main
 from textattack_atomeval.data import Surface
 from textattack_atomeval.io import read_cases
 from textattack_atomeval.report import summarize
@@ -187,3 +187,35 @@ def test_interrupt(cases: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
     monkeypatch.setattr(FakeEngine, "run", interrupted)
     assert main(["evaluate", str(cases)]) == 130
+
+
+class Gullible:
+    """Refutes claims that say "big" and nothing else."""
+
+    name = "gullible@1"
+    labels = ("SUPPORTED", "REFUTED")
+
+    def predict(self, pairs: Any) -> list[list[float]]:
+        return [[0.25, 0.75] if "big." in text else [0.75, 0.25] for text, _ in pairs]
+
+
+def test_a_victim_labels_the_rows(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(evaluate, "load_victim", lambda spec: Gullible())
+    path, out = tmp_path / "rewrites.jsonl", tmp_path / "records.jsonl"
+    refused = {**row(2, ""), "abstained": "refusal"}
+    stale = {**row(3, "Rome is big."), "victim_after": "SUPPORTED"}
+    write(path, row(1, "Rome is small."), refused, stale)
+    given = ["evaluate", str(path), "--ask-victim", "x", "--out", str(out)]
+    assert main([*given, "--format", "json"]) == 0, "an abstention is no failure"
+    found = json.loads(capsys.readouterr().out)
+    assert found["settings"]["victim"] == "gullible@1"
+    counts = {name: n for name, n in found["outcomes"].items() if n}
+    assert counts == {"failed": 1, "invalid_success": 1, "abstained": 1}
+    labels = [(r.case.victim_before, r.case.victim_after) for r in read_records(out)]
+    assert labels == [
+        ("REFUTED", "SUPPORTED"),
+        ("REFUTED", None),
+        ("REFUTED", "REFUTED"),
+    ]

@@ -61,6 +61,11 @@ def _add_evaluate(commands: Subparsers) -> None:
         "--overwrite", action="store_true", help="start --out anew, do not continue it"
     )
     parser.add_argument("--victim", help="name of the victim, for the signature")
+    parser.add_argument(
+        "--ask-victim",
+        metavar="SPEC",
+        help="label claims and rewrites with this victim: embedded, a path or a hub id",
+    )
     parser.add_argument("--generator", help="name of the generator, for the signature")
     add_engine(parser)
     add_surface(parser)

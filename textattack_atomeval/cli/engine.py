@@ -9,11 +9,12 @@ from pathlib import Path
 import msgspec
 
 from textattack_atomeval.cli.console import batches
-from textattack_atomeval.data import Record
+from textattack_atomeval.data import Case, Record
 from textattack_atomeval.errors import InputError
 from textattack_atomeval.nli.base import NLI
 from textattack_atomeval.pipeline import AtomEval
 from textattack_atomeval.surface import SurfaceScorer
+from textattack_atomeval.victims import Victim, verdicts
 
 
 def build_engine(args: argparse.Namespace) -> AtomEval:
@@ -78,6 +79,27 @@ def build_scorer(args: argparse.Namespace) -> SurfaceScorer | None:
     if not (args.surface or named):
         return None
     return SurfaceScorer(args.sbert, args.causal_lm, allow_download=named)
+
+
+def add_labels(cases: Iterable[Case], victim: Victim) -> Iterator[Case]:
+    """Yield the cases with the victim's labels for claim and rewrite, in order.
+
+    Labels that a case brings are replaced: two victims in one table would mislead.
+    """
+    for batch in batches(cases, 64):
+        before = verdicts(victim, [(case.claim, case.evidence) for case in batch])
+        written = [case for case in batch if case.rewrite.strip()]
+        after = dict(
+            zip(
+                [case.id for case in written],
+                verdicts(victim, [(case.rewrite, case.evidence) for case in written]),
+                strict=True,
+            )
+        )
+        for case, label in zip(batch, before, strict=True):
+            yield msgspec.structs.replace(
+                case, victim_before=label, victim_after=after.get(case.id)
+            )
 
 
 def add_surface(records: Iterable[Record], scorer: SurfaceScorer) -> Iterator[Record]:

@@ -10,12 +10,18 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from textattack_atomeval.cli.console import ProblemLog, progress
-from textattack_atomeval.cli.engine import add_surface, build_engine, build_scorer
+from textattack_atomeval.cli.engine import (
+    add_labels,
+    add_surface,
+    build_engine,
+    build_scorer,
+)
 from textattack_atomeval.data import Record
 from textattack_atomeval.errors import InputError
 from textattack_atomeval.io import fingerprint, read_cases
 from textattack_atomeval.report import summarize
 from textattack_atomeval.store import ResultStore, read_records
+from textattack_atomeval.victims import load_victim
 
 
 def run(args: argparse.Namespace) -> int:
@@ -37,12 +43,16 @@ def score(source: Path, out: Path, args: argparse.Namespace) -> int:
     if out.exists() and out.samefile(source):
         raise InputError(f"--out {out} is the input itself; choose another file.")
     engine, scorer = build_engine(args), build_scorer(args)
-    signature = engine.signature(victim=args.victim, generator=args.generator)
+    victim = load_victim(args.ask_victim) if args.ask_victim else None
+    name = args.victim or (victim.name if victim else None)
+    signature = engine.signature(victim=name, generator=args.generator)
     log = ProblemLog()
     settings = {"signature": str(signature), "input": digest}
     settings["surface"] = scorer.name if scorer else "none"
     with ResultStore(out, settings, overwrite=args.overwrite) as store:
         cases = store.pending(log.keep(read_cases(source)))
+        if victim is not None:
+            cases = add_labels(cases, victim)
         records = engine.run(cases)
         if scorer:
             records = add_surface(records, scorer)
@@ -58,13 +68,14 @@ def score(source: Path, out: Path, args: argparse.Namespace) -> int:
 
 
 class _Unscored:
-    """Counts the records without a verdict on their way to the report."""
+    """Counts the rewrites without a verdict on their way to the report."""
 
     count = 0
 
     def watch(self, records: Iterator[Record]) -> Iterator[Record]:
         for record in records:
-            self.count += record.decision.status == "unscored"
+            unscored = record.decision.status == "unscored"
+            self.count += unscored and not record.case.abstained
             yield record
 
 
