@@ -154,3 +154,22 @@ def test_an_entailing_text_spares_the_other_premises() -> None:
     unsure = {first[0]: Judgement(0.1, 0.8, 0.1)}
     assert planned.pairs(policy, sure) == []
     assert len(planned.pairs(policy, unsure)) > 1
+
+
+def test_a_claim_is_read_without_the_noun_before_a_name() -> None:
+    claim = extraction("The weaver Ann Moe never sang.")
+    rewrite = extraction("Ann Moe never sang aloud.")
+    strict, paper = GatePolicy.strict(), GatePolicy.paper()
+    asked = plan(claim, rewrite, strict).pairs(strict, {})
+    assert {hypothesis for _, hypothesis in asked} == {"Ann Moe never sang."}
+    asked = plan(claim, rewrite, paper).pairs(paper, {})
+    assert {hypothesis for _, hypothesis in asked} == {claim.text}
+
+
+def test_what_takes_the_claim_back_invalidates_it() -> None:
+    claim = extraction("Ann Moe wove rugs.")
+    rewrite = extraction("Ann Moe wove rugs, but that is not true.", claim.text)
+    status, reason = verdict(claim, rewrite, GatePolicy.strict())
+    assert (status, reason.split(":")[0]) == ("invalid", "taken back")
+    beside = extraction("Ann Moe wove rugs, but not for money.", claim.text)
+    assert verdict(claim, beside, GatePolicy.strict())[0] == "valid"

@@ -18,6 +18,7 @@ from textattack_atomeval.consistency import (
     about,
     check,
     in_notation,
+    without_descriptors,
 )
 from textattack_atomeval.containment import contains, same_frame
 from textattack_atomeval.data import (
@@ -46,7 +47,8 @@ class GatePolicy(msgspec.Struct, frozen=True, kw_only=True):
         containment: accept what entails the atom by form alone, see
             ``containment``.
         normalise: let the model read dates and quantities in the claim's notation,
-            without sentences about something else.
+            without sentences about something else, and the claim without nouns before
+            names that the rewrite has alone.
         spelling: read misspelt claim words as what they stand for, see ``spelling``.
         text_premises: judge the rewrite's full text and sentences as premises
             beside its rendered atoms (appendix C); Eq. 1 uses the atoms alone.
@@ -198,10 +200,14 @@ def plan(claim: Extraction, rewrite: Extraction, policy: GatePolicy) -> Plan:
     identical = _normal(claim.text) == _normal(rewrite.text)
     premises = _premises(rewrite, policy)
     whole = fold(claim.text).text.strip()
+    if policy.normalise:
+        whole = without_descriptors(whole, rewrite.text)
     plans = []
     for atom in targets:
         # What is only hedged is rendered without its hedge: take the claim's words.
         rendered = atom.proposition if claim.atoms else whole
+        if policy.normalise:
+            rendered = without_descriptors(rendered, rewrite.text)
         hypotheses = [whole] if len(targets) == 1 else [rendered]
         if policy.whole_claim:
             hypotheses.append(whole)

@@ -47,6 +47,17 @@ def test_dropped(claim: str, relation: str, premise: str, lost: str) -> None:
         ("The newt is a reptile.", "The newt is not just any reptile.", 0),
         ("The newt is a reptile.", "Not a fish: the newt is a reptile.", 0),
         ("The fair opened in May.", "Not until May did the fair open.", 0),
+        ("The fair opened in May.", "The fair was not opened until May.", 0),
+        (
+            "The newt is a reptile.",
+            "Contrary to the claim that the newt is a reptile, it has no scales.",
+            1,
+        ),
+        (
+            "The newt is a reptile.",
+            "Contrary to the belief that it is a fish, the newt is a reptile.",
+            0,
+        ),
     ],
 )
 def test_denied(claim: str, premise: str, denied: int) -> None:

@@ -39,6 +39,10 @@ def test_find_names(text: str, names: list[str]) -> None:
         ("Karl Voss II reigned.", "Karl Voss reigned."),
         ("It is a TV show.", "It is a television series."),
         ("Night Harbor 2 is a film.", "Night Harbor Two, that's a film."),
+        ("Rolf sang for The Who.", "He, Rolf, was the Who's singer."),
+        ("Rolf sang for The Who.", "rolf sang lead for the who"),
+        ("Rolf founded The The.", "The The were founded by Rolf."),
+        ("Rolf directed Us.", "Us was directed by Rolf."),
     ],
 )
 def test_kept(claim: str, premise: str) -> None:
@@ -53,6 +57,9 @@ def test_kept(claim: str, premise: str) -> None:
         ("Night Harbor 2 is a film.", "Night Harbor 3 is a film.", ""),
         ("Night Harbor 2 is a film.", "Night Harbor is a film.", ""),
         ("Mara Quill wrote it.", "Peter Quill wrote it.", "Peter Quill"),
+        ("Rolf sang for The Who.", "Rolf, who sang, was in the Larks.", ""),
+        ("Rolf founded The The.", "Rolf founded the Larks and the Owls.", ""),
+        ("Rolf directed Us.", "Rolf told us that he directed Nope.", ""),
     ],
 )
 def test_lost(claim: str, premise: str, found: str) -> None:

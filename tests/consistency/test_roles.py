@@ -6,6 +6,7 @@ import pytest
 
 from textattack_atomeval.consistency.roles import (
     check_comparison,
+    check_holder,
     check_kin,
     check_roles,
 )
@@ -72,3 +73,47 @@ def test_opposite_in_the_same_frame(extractor: RuleExtractor) -> None:
 def test_kin(premise: str, hits: int) -> None:
     claim = "It was written by Ann Moe."
     assert len(check_kin(claim, "Ann Moe", premise)) == hits
+
+
+@pytest.mark.parametrize(
+    ("claim", "rewrite", "other"),
+    [
+        ("Odin is the god of storms.", "Thor is the god of storms, unlike Odin.", 1),
+        (
+            "Argon makes up 78 percent of it.",
+            "Nitrogen makes up 78 percent of it, and argon makes up most of the rest.",
+            1,
+        ),
+        (
+            "Larn is the largest city in Orma.",
+            "Larn is smaller than Kelso, the largest city in Orma.",
+            1,
+        ),
+        (
+            "Tide was directed by Ben Odd.",
+            "Ann Moe directed Tide and Ben Odd liked it.",
+            1,
+        ),
+        (
+            "Nils Aho is the drummer of Tide.",
+            "Petra Lund is the drummer of Tide, with Nils Aho on guitar.",
+            1,
+        ),
+        ("Odin is the god of storms.", "The god of storms is Odin.", 0),
+        ("Ann Moe and Ben Odd were bakers.", "Ben Odd was a baker; so was Ann.", 0),
+        ("Odin is the god of storms.", "Thor is the god of war; Odin of storms.", 0),
+        ("Odin is the god of storms.", "Thor and Odin are the gods of storms.", 0),
+        ("Odin is the god of storms.", "Wodan is Odin. Wodan is the god of storms.", 0),
+        ("Tide was sold in 1999.", "Kelso Records sold Tide in 1999.", 0),
+        ("Tide was directed by Ben Odd.", "Ann Moe, with Ben Odd, directed Tide.", 0),
+        (
+            "Tide was directed by Ben Odd.",
+            "Ann Moe directed Tide, which Ben Odd co-directed.",
+            0,
+        ),
+        ("The Larks met in Leeds.", "The Larks began there: the band met in Leeds.", 0),
+    ],
+)
+def test_holder(extractor: RuleExtractor, claim: str, rewrite: str, other: int) -> None:
+    first, second = extractor.extract([claim, rewrite])
+    assert len(check_holder(first.atoms[0], claim, second)) == other

@@ -17,7 +17,9 @@ from textattack_atomeval.consistency.content import (
     check_intended,
     check_prefixed,
 )
+from textattack_atomeval.consistency.contrast import check_taken_back
 from textattack_atomeval.consistency.dates import check_dates
+from textattack_atomeval.consistency.descriptors import without_descriptors
 from textattack_atomeval.consistency.names import check_names, name_spans
 from textattack_atomeval.consistency.operators import (
     check_exclusivity,
@@ -31,6 +33,7 @@ from textattack_atomeval.consistency.ordinals import check_ordinals
 from textattack_atomeval.consistency.quantities import check_quantities
 from textattack_atomeval.consistency.roles import (
     check_comparison,
+    check_holder,
     check_kin,
     check_roles,
 )
@@ -52,6 +55,7 @@ STRICT_CHECKS = (
     "factuality",
     "comparisons",
     "roles",
+    "contrasts",
 )
 
 
@@ -85,7 +89,11 @@ def _checks(
         "comparisons": lambda a, p: check_comparison(atom, a, p),
         "roles": lambda a, p: (
             check_roles(atom, said)
+            + (check_holder(atom, claim, rewrite) if rewrite else [])
             + ([] if negated else check_kin(claim, atom.object, p))
+        ),
+        "contrasts": lambda a, _: (
+            check_taken_back(atom, claim, rewrite) if rewrite else []
         ),
         "factuality": lambda a, p: (
             [] if negated else check_denied(a, p) + check_intended(a, relation, p)
@@ -126,4 +134,5 @@ __all__ = [
     "check",
     "in_notation",
     "is_negative",
+    "without_descriptors",
 ]

@@ -19,7 +19,7 @@ _WORD = re.compile(r"[^\W_]+(?:['’-][^\W_]+)*")
 _DENIER = re.compile(
     r"(?:\b(?:rather than|instead of|as opposed to|unlike|anything but|far from"
     r"|not(?! (?:just|only|merely|simply|until|even|to mention))|no longer|never)"
-    r"|n['’]t)(?:\s+[\w'’-]+){0,2}\s*\Z",
+    r"|n['’]t)(?:\s+(?!until\b)[\w'’-]+){0,2}\s*\Z",
     re.IGNORECASE,
 )
 _INTENDED = re.compile(
@@ -49,7 +49,9 @@ _MEASURING = frozenset(
 _MYTH = re.compile(
     r"\b(?:myth|misconception|untrue|not true|false|not the case|incorrect|wrong|lie"
     r"|hoax|denied|denies|deny|denying|disputes?|disputed|ruled out)\b[^.;!?]{0,40}?"
-    r"\bthat\b[^.;!?]*",
+    r"\bthat\b[^.;!?]*"
+    r"|\bcontrary to (?:the |any |some )?(?:\w+ )?(?:claims?|beliefs?|ideas?|notions?"
+    r"|views?|reports?|assertions?|rumou?rs?) that\b[^.,;!?]*",
     re.IGNORECASE,
 )
 _NEGATED_BEFORE = re.compile(
@@ -117,7 +119,8 @@ def check_denied(claim: str, premise: str) -> list[Violation]:
     if rest != premise and len(uncovered(claim, rest)) > len(uncovered(claim, premise)):
         return [Violation("negation", "only mentioned to be denied", claim)]
     for word in words[-2:]:
-        if len(words) > 1 and _all_under(_DENIER, word, premise):
+        late = re.search(rf"\b{re.escape(word)}\s+until\b", premise)
+        if len(words) > 1 and not late and _all_under(_DENIER, word, premise):
             return [Violation("negation", f"“{word}” is denied", word)]
     return []
 

@@ -13,6 +13,7 @@ import re
 from textattack_atomeval.consistency.datefind import find_dates
 from textattack_atomeval.consistency.gazetteer import GENERIC, SAME_PLACE
 from textattack_atomeval.data import Violation
+from textattack_atomeval.wordlists import FUNCTION_WORDS
 
 __all__ = ["check_names", "find_names", "name_kept", "name_spans"]
 
@@ -112,9 +113,24 @@ def _same_place(name: str, lowered: str) -> bool:
     return any(re.search(rf"\b{re.escape(alias)}", lowered) for alias in aliases)
 
 
+def _function_word_kept(name: str, premise: str) -> bool:
+    """True when "The Who" stands in ``premise`` as a name, not as a pronoun.
+
+    A text without capitals cannot mark names: there the words are enough.
+    """
+    words = [w for w in _WORD.findall(name) if w[0].isupper()]
+    if len(words) > 1 and words[0].lower() in ("the", "a", "an"):
+        words = words[1:]
+    shouted = premise == premise.lower() or premise == premise.upper()
+    pattern = r"\b" + r"\W+".join(map(re.escape, words)) + r"(?!\w)"
+    return bool(re.search(pattern, premise, re.IGNORECASE if shouted else 0))
+
+
 def name_kept(name: str, premise: str) -> bool:
     """True unless nothing distinctive of ``name`` is left in ``premise``."""
     words, others = words_of(name), _plain(premise)
+    if set(words) <= FUNCTION_WORDS:
+        return _function_word_kept(name, premise)
     lowered = premise.lower()
     stems = {_stem(w) for w in others}
     distinctive = [w for w in words if w not in GENERIC] or words

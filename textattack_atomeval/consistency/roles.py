@@ -10,7 +10,7 @@ import functools
 import re
 from collections.abc import Sequence
 
-from textattack_atomeval.data import Atom, Violation
+from textattack_atomeval.data import Atom, Extraction, Violation
 from textattack_atomeval.lexical import content_stems, same_stem, stem
 
 # Relations that hold both ways.
@@ -77,6 +77,87 @@ def check_roles(claim: Atom, said: Sequence[Atom]) -> list[Violation]:
         return []
     reason = f"roles exchanged: {swapped.proposition}"
     return [Violation("role", reason, claim.proposition, swapped.proposition)]
+
+
+_LINKS = (["is"], ["was"], ["are"], ["as"], ["called"], ["has"])
+_HOLDS = frozenset(["is", "are", "was", "were", "be", "been", "makes", "make"])
+_NAME = re.compile(
+    r"(?:the\s+)?[A-ZÀ-Þ][\w.'’-]*(?:\s+(?:(?:of|the|de|la|von|van|der|and)\s+)?"
+    r"[A-ZÀ-Þ][\w.'’-]*){0,4}\Z"
+)
+_NO_NAME = frozenset("It He She They This That These Those Some Many Both".split())
+_TOGETHER = re.compile(r"\s*(?:along|together|and|with|as well as)\b", re.IGNORECASE)
+
+
+def _frame(atom: Atom) -> tuple[str, str, frozenset[str]]:
+    """Return (holder, relation, all that is said of the holder)."""
+    words = atom.relation.lower().replace("co-", "").split()
+    by = words[-1:] == ["by"] and bool(atom.object)
+    holder, other = (atom.object, atom.subject) if by else (atom.subject, atom.object)
+    relation = "".join(content_stems(" ".join(w for w in words if w != "by"))[:1])
+    if not relation and words and words[-1] in _HOLDS:
+        relation = "be"
+    texts = [other, *(modifier.text for modifier in atom.modifiers)]
+    return holder, relation, frozenset(content_stems(" ".join(texts)))
+
+
+def check_holder(claim: Atom, text: str, rewrite: Extraction) -> list[Violation]:
+    """All that the claim says of its subject is said of another name instead.
+
+    ``text`` is the whole claim: a name that it has too is none of another.
+
+    "Thor is the god of thunder; his father Odin is wise" for "Odin is the god of
+    thunder": it counts only when no atom says it of the claim's subject.
+    """
+    holder, relation, content = _frame(claim)
+    known = frozenset(content_stems(holder))
+    if not known or not relation or not content or relation in _symmetric():
+        return []
+    other = ""
+    for atom in rewrite.atoms:
+        name, same, has = _frame(atom)
+        takes_part = known & _taking_part(atom)
+        if takes_part and (has & content or same_stem(same, relation) and not has):
+            return []
+        if takes_part or not same_stem(same, relation) or not content <= has:
+            continue
+        stems = set(content_stems(name))
+        if stems <= set(content_stems(text)) or _denied(claim) != _denied(atom):
+            continue
+        if _is_name(name, rewrite.text):
+            aliased = _linked(known, stems, rewrite.atoms)
+            other = "" if aliased else other or atom.proposition
+    if not other:
+        return []
+    return [Violation("role", f"said of another: {other}", claim.proposition, other)]
+
+
+def _is_name(phrase: str, text: str) -> bool:
+    """True for capitalised words, written so in the text itself."""
+    return bool(_NAME.match(phrase)) and phrase in text and phrase not in _NO_NAME
+
+
+def _taking_part(atom: Atom) -> frozenset[str]:
+    """Return the stems of subject, object and those who are "with" them."""
+    beside = [m.text for m in atom.modifiers if _TOGETHER.match(m.text)]
+    with_names = [text for text in beside if not re.search(r"\s(?:on|as|in)\s", text)]
+    return frozenset(content_stems(" ".join([atom.subject, atom.object, *with_names])))
+
+
+def _linked(known: frozenset[str], stems: set[str], said: Sequence[Atom]) -> bool:
+    """True when some atom says that the one is the other, or has it at its side."""
+    pairs = [
+        (set(content_stems(a.subject)), set(content_stems(a.object)))
+        for a in said
+        if a.relation.split()[-1:] in _LINKS
+    ]
+    return any(
+        known & one and stems & two or known & two and stems & one for one, two in pairs
+    )
+
+
+def _denied(atom: Atom) -> bool:
+    return any(modifier.kind == "negation" for modifier in atom.modifiers)
 
 
 _KIN = (
