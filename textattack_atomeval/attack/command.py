@@ -44,6 +44,7 @@ _HOST = frozenset(CommandLineAttackArgs.__dataclass_fields__)
 _RUN = frozenset(textattack.AttackArgs.__dataclass_fields__)
 SHOWN = 5  # rows that could not be used are counted; so many are shown
 _LOG = logging.getLogger(__name__)
+_SUCCESSES = "num_successful_examples"
 _OWN_FILES = ("log_to_csv", "metrics")
 
 
@@ -219,13 +220,7 @@ def attack(
         return None
     if args.checkpoint_interval and resume is None:
         _write_command(Path(args.checkpoint_dir), argv)
-    given = vars(args)
-    settings = {k: given[k] for k in _RUN if k in given and k not in _OWN_FILES}
-    settings.setdefault("num_examples", 10)  # the host's default
-    if args.num_successful_examples:
-        del settings["num_examples"]
-    else:
-        del settings["num_successful_examples"]
+    settings = _host_settings(args)
     recipe = RECIPES.get(args.attack_recipe or "")
     family = getattr(recipe, "family", None)
     return run(
@@ -246,6 +241,15 @@ def attack(
         quiet=args.silent,
         **settings,
     )
+
+
+def _host_settings(args: argparse.Namespace) -> dict[str, Any]:
+    """Return the fields of the host's ``AttackArgs`` that the runner passes on."""
+    given = vars(args)
+    settings = {k: given[k] for k in _RUN if k in given and k not in _OWN_FILES}
+    settings.setdefault("num_examples", 10)  # the host's default
+    del settings["num_examples" if args.num_successful_examples else _SUCCESSES]
+    return settings
 
 
 def _host_model(args: argparse.Namespace) -> str | None:

@@ -52,6 +52,11 @@ def add_generate(commands: Subparsers) -> None:
         action="store_true",
         help="count prompts and tokens, and the cost at most; ask nothing",
     )
+    _add_prices(parser)
+    add_generator(parser)
+
+
+def _add_prices(parser: argparse.ArgumentParser) -> None:
     for name in ("in", "out"):
         parser.add_argument(
             f"--price-{name}",
@@ -59,7 +64,6 @@ def add_generate(commands: Subparsers) -> None:
             metavar="PRICE",
             help=f"price of a million tokens {name}",
         )
-    add_generator(parser)
 
 
 def add_generator(parser: argparse.ArgumentParser | argparse._ArgumentGroup) -> None:
