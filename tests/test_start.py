@@ -155,6 +155,12 @@ def test_start_up_costs_next_to_nothing(tmp_path: Path) -> None:
         "assert 'typing' not in known or 'typing' not in new\n"
         "print(spent, sorted(n for n in new if n.startswith(('typing', 'text'))))\n"
     )
-    out, _ = run(tmp_path, code)
-    spent, rest = out.split(" ", 1)
-    assert rest == "[]" and float(spent) < 0.02
+    best = float("inf")
+    for _ in range(5):  # a busy machine has its moments: the best run is the cost
+        out, _ = run(tmp_path, code)
+        spent, rest = out.split(" ", 1)
+        assert rest == "[]"
+        best = min(best, float(spent))
+        if best < 0.005:
+            break
+    assert best < 0.005

@@ -130,7 +130,8 @@ class AtomEval:
         ]
 
     def _remembered(self, cases: list[Case], cache: Cache[Verdict]) -> list[Verdict]:
-        keys = [self._key(case) for case in cases]
+        made_by = self._made_by()  # the same for every case of the batch
+        keys = [key(*made_by, c.claim, c.rewrite, c.evidence) for c in cases]
         known = cache.read(set(keys))
         waiting = {k: c for k, c in zip(keys, cases, strict=True) if k not in known}
         fresh = dict(zip(waiting, self._verdicts(list(waiting.values())), strict=True))
@@ -139,11 +140,10 @@ class AtomEval:
         known |= fresh
         return [known[name] for name in keys]
 
-    def _key(self, case: Case) -> bytes:
+    def _made_by(self) -> tuple[str, str, str]:
+        """Return all that a verdict depends on beside the texts."""
         settings = msgspec.json.encode([self.policy, self.diagnostics]).decode()
-        signature = str(self.signature())
-        texts = (case.claim, case.rewrite, case.evidence)
-        return key(_code(), signature, settings, *texts)
+        return _code(), str(self.signature()), settings
 
     def _verdicts(self, cases: list[Case]) -> list[Verdict]:
         readings = [self._reading(case) for case in cases]
