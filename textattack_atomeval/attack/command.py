@@ -22,7 +22,7 @@ from textattack.datasets import Dataset
 from textattack.model_args import ModelArgs
 from textattack.models.wrappers import ModelWrapper
 
-from textattack_atomeval.attack.datasets import is_our_dataset, load_dataset
+from textattack_atomeval.attack.datasets import is_our_dataset
 from textattack_atomeval.attack.engine import EngineHandle
 from textattack_atomeval.attack.recipes import RECIPES, with_atom_preservation
 from textattack_atomeval.attack.recipes.families import (
@@ -30,9 +30,14 @@ from textattack_atomeval.attack.recipes.families import (
     FamilyRewrite,
 )
 from textattack_atomeval.attack.recipes.repair import RepairedRewrite
-from textattack_atomeval.attack.register import dataset_name, is_our_model, register
-from textattack_atomeval.attack.runner import quietly, run
-from textattack_atomeval.attack.wrappers import VictimWrapper
+from textattack_atomeval.attack.register import (
+    dataset_name,
+    is_our_model,
+    our_dataset,
+    our_victim,
+    register,
+)
+from textattack_atomeval.attack.runner import find_checkpoint, quietly, run
 from textattack_atomeval.data import Record
 from textattack_atomeval.errors import InputError
 from textattack_atomeval.generation import load_generator
@@ -144,8 +149,7 @@ def build_attack(
 
 def _victim(host: CommandLineAttackArgs, allow_download: bool) -> ModelWrapper:
     if is_our_model(host.model):
-        spec = host.model.removeprefix("victim:")
-        return VictimWrapper(spec, allow_download=allow_download)
+        return our_victim(host.model, allow_download=allow_download)
     return ModelArgs._create_model_from_args(host)
 
 
@@ -154,10 +158,11 @@ def _dataset(
 ) -> Dataset:
     """Return our data set with our options, or the host's."""
     name = dataset_name(host)
-    if name is None or not is_our_dataset(name) or host.dataset_split:
+    if name is None or not is_our_dataset(name):
         return DatasetArgs._create_dataset_from_args(host)
-    dataset = load_dataset(
+    dataset = our_dataset(
         name,
+        host,
         labels=getattr(wrapper, "labels", None) or VERDICTS,
         only=args.only,
         where=dict(_filter(part) for part in args.where),
@@ -168,8 +173,6 @@ def _dataset(
         _LOG.warning("%s", problem)
     if dataset.problems:
         _LOG.warning("%d rows of %s were left out", len(dataset.problems), name)
-    if host.filter_by_labels:
-        dataset.filter_by_labels_(host.filter_by_labels)
     return dataset
 
 
@@ -285,13 +288,7 @@ def read_command(checkpoint: Path) -> tuple[Path, list[str]]:
     """
     if checkpoint.name.lower() == "latest":
         checkpoint = checkpoint.parent
-    if checkpoint.is_dir():
-        found = sorted(checkpoint.glob("*.ta.chkpt"))
-        if not found:
-            raise InputError(f"{checkpoint} has no *.ta.chkpt: nothing to resume.")
-        checkpoint = found[-1]
-    if not checkpoint.is_file():
-        raise InputError(f"There is no checkpoint {checkpoint}; check the path.")
+    checkpoint = find_checkpoint(checkpoint)
     saved = int(checkpoint.name.partition(".")[0])
     commands = [
         file

@@ -16,7 +16,9 @@ from typing import TYPE_CHECKING, Any
 from textattack_atomeval.errors import InputError
 
 if TYPE_CHECKING:
+    from textattack_atomeval.attack.datasets import ClaimDataset
     from textattack_atomeval.attack.transformation import LLMRewrite
+    from textattack_atomeval.attack.wrappers import VictimWrapper
 
 #: The keys of ``attack.recipes.RECIPES``, known here without importing TextAttack.
 RECIPE_NAMES = tuple(
@@ -101,31 +103,49 @@ def _model(original: Wrapper) -> Wrapper:
     def create(cls: type, args: Any) -> Any:
         if not is_our_model(args.model):
             return original(cls, args)
-        from textattack_atomeval.attack.wrappers import VictimWrapper
-
-        return VictimWrapper(args.model.removeprefix("victim:"))
+        return our_victim(args.model)
 
     return create
 
 
 def _dataset(original: Wrapper) -> Wrapper:
     def create(cls: type, args: Any) -> Any:
-        from textattack_atomeval.attack.datasets import is_our_dataset, load_dataset
+        from textattack_atomeval.attack.datasets import is_our_dataset
 
         name = dataset_name(args)
         if name is None or not is_our_dataset(name):
             return original(cls, args)
-        if args.dataset_split:
-            raise InputError(
-                f"--dataset-split {args.dataset_split}: the data set {name} has no "
-                "splits; leave the option out"
-            )
-        dataset = load_dataset(name)
-        if args.filter_by_labels:
-            dataset.filter_by_labels_(args.filter_by_labels)
-        return dataset
+        return our_dataset(name, args)
 
     return create
+
+
+def our_victim(name: str, **options: Any) -> VictimWrapper:
+    """Return the victim that ``--model name`` means; see ``VictimWrapper``."""
+    from textattack_atomeval.attack.wrappers import VictimWrapper
+
+    return VictimWrapper(name.removeprefix("victim:"), **options)
+
+
+def our_dataset(name: str, args: Any, **options: Any) -> ClaimDataset:
+    """Return our data set, filtered as the host's options say.
+
+    ``options`` are those of ``datasets.load_dataset``.
+
+    Raises:
+        InputError: a split is asked for; see ``load_dataset`` too.
+    """
+    from textattack_atomeval.attack.datasets import load_dataset
+
+    if args.dataset_split:
+        raise InputError(
+            f"--dataset-split {args.dataset_split}: the data set {name} has no "
+            "splits; leave the option out"
+        )
+    dataset = load_dataset(name, **options)
+    if args.filter_by_labels:
+        dataset.filter_by_labels_(args.filter_by_labels)
+    return dataset
 
 
 def dataset_name(args: Any) -> str | None:

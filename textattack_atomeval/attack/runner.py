@@ -263,6 +263,23 @@ def _add_logs(
         manager.loggers.append(logger)
 
 
+def find_checkpoint(path: Path) -> Path:
+    """Return the checkpoint that ``path`` is, or the last one of a folder.
+
+    Raises:
+        InputError: there is none.
+    """
+    if path.is_dir():
+        found = sorted(path.glob("*.ta.chkpt"))
+        path = found[-1] if found else path / "*.ta.chkpt"
+    if not path.is_file():
+        raise InputError(
+            f"There is no checkpoint {path}: nothing to resume; check the path, or "
+            "start the run anew."
+        )
+    return path
+
+
 def _resumed(
     attack: Attack,
     dataset: Dataset,
@@ -270,11 +287,7 @@ def _resumed(
     recorder: Recorder,
     changes: Mapping[str, Any],
 ) -> Attacker:
-    if path.is_dir():
-        found = sorted(path.glob("*.ta.chkpt"))
-        path = found[-1] if found else path / "*.ta.chkpt"
-    if not path.is_file():
-        raise InputError(f"There is no checkpoint {path}; start the run anew.")
+    path = find_checkpoint(path)
     checkpoint = AttackCheckpoint.load(str(path))
     manager = checkpoint.attack_log_manager
     if not isinstance(manager, LogManager):
