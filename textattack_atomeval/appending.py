@@ -10,7 +10,8 @@ import json
 import os
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
-from typing import Any, BinaryIO, TypeVar
+from types import TracebackType
+from typing import Any, BinaryIO, Self, TypeVar
 
 from textattack_atomeval.errors import StoreError
 
@@ -126,6 +127,29 @@ class AppendFile:
             stream.close()
             raise
         return stream
+
+
+class Store:
+    """What keeps its rows in an :class:`AppendFile`; use it as a context manager."""
+
+    _file: AppendFile
+
+    def close(self) -> None:
+        """Force everything onto the disk and let the file go."""
+        self._file.close()
+
+    def __enter__(self) -> Self:
+        """Return the store itself."""
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        """Close the file, whatever happened."""
+        self.close()
 
 
 def _lock(stream: BinaryIO, path: Path) -> None:

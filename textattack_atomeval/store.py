@@ -11,13 +11,12 @@ import json
 import os
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
-from types import TracebackType
 from typing import Any
 
 import msgspec
 
 from textattack_atomeval import appending
-from textattack_atomeval.appending import AppendFile
+from textattack_atomeval.appending import AppendFile, Store
 from textattack_atomeval.data import Case, Record
 from textattack_atomeval.errors import StoreError
 
@@ -89,7 +88,7 @@ def read_records(path: str | Path) -> Iterator[Record]:
                 ) from error
 
 
-class ResultStore:
+class ResultStore(Store):
     """The result file of one run; ``done`` records are already in it.
 
     Use it as a context manager. Only one process may hold a store at a time.
@@ -146,23 +145,6 @@ class ResultStore:
     def append(self, record: Record) -> None:
         """Write one record and hand it to the operating system at once."""
         self._file.append(to_line(record))
-
-    def close(self) -> None:
-        """Force everything onto the disk and let the file go."""
-        self._file.close()
-
-    def __enter__(self) -> ResultStore:
-        """Return the store itself."""
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        """Close the file, whatever happened."""
-        self.close()
 
     def _start(self, overwrite: bool) -> list[str]:
         """Return the ids already stored, after cutting a torn tail."""

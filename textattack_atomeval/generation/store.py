@@ -11,12 +11,11 @@ import hashlib
 import json
 from collections.abc import Iterable, Mapping
 from pathlib import Path
-from types import TracebackType
 from typing import Any
 
 import msgspec
 
-from textattack_atomeval.appending import AppendFile, to_line
+from textattack_atomeval.appending import AppendFile, Store, to_line
 from textattack_atomeval.data import Case
 from textattack_atomeval.errors import StoreError
 from textattack_atomeval.generation.base import Setting
@@ -88,7 +87,7 @@ def to_row(case: Case, request: Request, rewrite: Rewrite) -> dict[str, Any]:
     return known | made
 
 
-class RewriteStore:
+class RewriteStore(Store):
     """The rewrites of one run; use it as a context manager.
 
     Only one process may hold a store at a time.
@@ -165,23 +164,6 @@ class RewriteStore:
                 "--overwrite to start anew."
             )
         return stored
-
-    def close(self) -> None:
-        """Force everything onto the disk and let the file go."""
-        self._file.close()
-
-    def __enter__(self) -> RewriteStore:
-        """Return the store itself."""
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        """Close the file, whatever happened."""
-        self.close()
 
 
 class _Stored(msgspec.Struct, frozen=True):
