@@ -13,15 +13,15 @@ from __future__ import annotations
 import argparse
 import json
 import random
-import re
 import sys
 from collections import Counter
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
-sys.path[:0] = [str(HERE), str(HERE.parents[1])]
+sys.path[:0] = [str(HERE), str(HERE.parent), str(HERE.parents[1])]
 
 from corpus import expand, read_blocks  # noqa: E402
+from rows import excluded_claims, read, sample, squeeze  # noqa: E402
 
 from benchmarks.contrasts import make_contrasts  # noqa: E402
 
@@ -48,17 +48,6 @@ STAGE1 = {
 REPLAY = {"fever_dev_gold": 3500, "vitaminc_real_test": 3500, "mnli_dev": 800}
 
 
-def squeeze(text: str) -> str:
-    """Return the letters and digits of ``text``: equal for equal sentences."""
-    return re.sub(r"\W", "", text.lower())
-
-
-def read(path: Path) -> list[dict]:
-    """Return the JSON objects of a JSON-lines file."""
-    with path.open(encoding="utf-8") as lines:
-        return [json.loads(line) for line in lines]
-
-
 def public_pairs(data: Path, excluded: set[str], words: int = 55) -> list[dict]:
     """Return the shippable pairs of ``data``, at most ``words`` words long."""
     rows = [
@@ -78,20 +67,6 @@ def public_pairs(data: Path, excluded: set[str], words: int = 55) -> list[dict]:
         if row["source"] in STAGE1
         and len(row["premise"].split()) + len(row["hypothesis"].split()) <= words
     ]
-
-
-def sample(rows: list[dict], quota: dict[str, int], rng: random.Random) -> list[dict]:
-    """Return at most ``quota[source]`` random rows of each source."""
-    order = rows[:]
-    rng.shuffle(order)
-    taken: Counter[str] = Counter()
-    kept = []
-    for row in order:
-        source = row["source"]
-        if taken[source] < quota.get(source, 0):
-            taken[source] += 1
-            kept.append(row)
-    return kept
 
 
 def contrast_pairs(
@@ -141,7 +116,7 @@ def main() -> None:
     parser.add_argument("--per-kind", type=int, default=500, help="contrasts")
     args = parser.parse_args()
     rng = random.Random(args.seed)
-    excluded = {squeeze(r["claim"]) for path in args.exclude for r in read(path)}
+    excluded = excluded_claims(args.exclude)
     args.out.mkdir(parents=True, exist_ok=True)
     public = public_pairs(args.data, excluded)
     write(args.out / "stage1.jsonl", sample(public, STAGE1, rng), rng)

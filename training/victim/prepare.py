@@ -12,9 +12,13 @@ from __future__ import annotations
 import argparse
 import json
 import random
-import re
+import sys
 from collections import Counter
 from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+
+from rows import excluded_claims, read, sample, squeeze  # noqa: E402
 
 # How many rows of each source train in each stage; sources that are not named never do
 # (their licence is missing or non-commercial). The second stage adds plain inference,
@@ -45,17 +49,6 @@ VERDICTS = {
 }
 
 
-def squeeze(text: str) -> str:
-    """Return the letters and digits of ``text``: equal for equal sentences."""
-    return re.sub(r"\W", "", text.lower())
-
-
-def read(path: Path) -> list[dict]:
-    """Return the JSON objects of a JSON-lines file."""
-    with path.open(encoding="utf-8") as lines:
-        return [json.loads(line) for line in lines]
-
-
 def pair(row: dict) -> dict:
     """Return a row as the trainer reads it: the claim first, as victims see it."""
     return {
@@ -76,19 +69,6 @@ def inference(row: dict) -> dict:
     }
 
 
-def sample(rows: list[dict], quota: dict[str, int], rng: random.Random) -> list[dict]:
-    """Return at most ``quota[source]`` random rows of each source."""
-    order = rows[:]
-    rng.shuffle(order)
-    taken: Counter[str] = Counter()
-    kept = []
-    for row in order:
-        if taken[row["source"]] < quota.get(row["source"], 0):
-            taken[row["source"]] += 1
-            kept.append(pair(row))
-    return kept
-
-
 def write(path: Path, rows: list[dict]) -> None:
     """Write pairs and print what they are made of."""
     with path.open("w", encoding="utf-8") as out:
@@ -106,7 +86,7 @@ def main() -> None:
     parser.add_argument("--out", required=True, type=Path)
     parser.add_argument("--seed", type=int, default=71)
     args = parser.parse_args()
-    excluded = {squeeze(r["claim"]) for path in args.exclude for r in read(path)}
+    excluded = excluded_claims(args.exclude)
     rows = read(args.data / "verification.jsonl")
     train = [
         row
@@ -120,8 +100,8 @@ def main() -> None:
         if row["source"] in SECOND and row["label"] in VERDICTS
     ]
     rng = random.Random(args.seed)
-    write(args.out / "first.jsonl", sample(train, FIRST, rng))
-    write(args.out / "second.jsonl", sample(train + nli, SECOND, rng))
+    write(args.out / "first.jsonl", list(map(pair, sample(train, FIRST, rng))))
+    write(args.out / "second.jsonl", list(map(pair, sample(train + nli, SECOND, rng))))
     dev = [pair(r) for r in rows if r["split"] == "dev" and r["source"] in FIRST]
     write(args.out / "dev.jsonl", dev)
 
