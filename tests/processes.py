@@ -7,7 +7,7 @@ import os
 import shutil
 import subprocess
 import sys
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 ROOT = Path(__file__).parent.parent
@@ -25,13 +25,17 @@ socket.create_connection = socket.getaddrinfo = Blocked
 
 
 def python(
-    code: str, environment: Mapping[str, str], *path: Path, check: bool = True
+    code: str,
+    environment: Mapping[str, str],
+    *path: Path,
+    check: bool = True,
+    flags: Sequence[str] = (),
 ) -> subprocess.CompletedProcess[str]:
     """Run ``code``; only ``environment`` and what a process can't do without is set."""
     kept = {name: os.environ[name] for name in KEPT if name in os.environ}
     search = os.pathsep.join(map(str, [*path, ROOT]))
     done = subprocess.run(
-        [sys.executable, "-c", code],
+        [sys.executable, *flags, "-c", code],
         env={**kept, "PYTHONPATH": search, "HF_HUB_OFFLINE": "1", **environment},
         capture_output=True,
         text=True,
