@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Iterator
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -16,9 +17,11 @@ PAIRS = [("claim", "evidence")]
 
 
 @pytest.fixture
-def registered(tables: ModuleType) -> ModuleType:
+def registered(tables: ModuleType) -> Iterator[ModuleType]:
     ours.register()
-    return tables
+    ours._stock_victim.cache_clear()
+    yield tables
+    ours._stock_victim.cache_clear()
 
 
 def parse(tables: ModuleType, line: str) -> Any:
@@ -98,10 +101,10 @@ def test_components_come_from_the_command_line(registered: ModuleType) -> None:
     assert isinstance(attack.transformation, LLMRewrite)
 
 
-def _victim() -> Any:
+def _victim(*names: str) -> Any:
     class Victim:
         name = "fixed@1"
-        labels = ("SUPPORTED", "REFUTED", "NOT ENOUGH INFO")
+        labels = names or ("SUPPORTED", "REFUTED", "NOT ENOUGH INFO")
 
         def predict(self, pairs: list[tuple[str, str]]) -> list[list[float]]:
             return [[0.25, 0.5, 0.25] for _ in pairs]
@@ -150,6 +153,29 @@ def test_the_sample(registered: ModuleType) -> None:
     assert len(made(registered, "--dataset-from-huggingface sample")) == len(named)
     other = made(registered, "--model bert-base-uncased-mnli --dataset sample")
     assert len(other) == len(named)
+
+
+def test_labels_are_in_the_victims_order(
+    registered: ModuleType, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The stock command makes the data set first, from the same arguments."""
+    from textattack import DatasetArgs, ModelArgs
+
+    from textattack_atomeval import victims
+
+    loaded = []
+
+    def load(spec: str, **_: Any) -> Any:
+        loaded.append(spec)
+        return _victim("REFUTED", "SUPPORTED")
+
+    monkeypatch.setattr(victims, "load_victim", load)
+    args = parse(registered, "--model victim:two/ways --dataset sample")
+    dataset = DatasetArgs._create_dataset_from_args(args)
+    assert {label for _, label in dataset} == {0}  # all are refuted
+    assert dataset.label_names == ["REFUTED", "SUPPORTED"]
+    assert ModelArgs._create_model_from_args(args).labels == ("REFUTED", "SUPPORTED")
+    assert loaded == ["two/ways"]  # a large one is loaded once
 
 
 def test_labels_are_filtered(registered: ModuleType) -> None:

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Callable
-from functools import wraps
+from functools import lru_cache, wraps
 from typing import TYPE_CHECKING, Any
 
 from textattack_atomeval.errors import InputError
@@ -103,7 +103,7 @@ def _model(original: Wrapper) -> Wrapper:
     def create(cls: type, args: Any) -> Any:
         if not is_our_model(args.model):
             return original(cls, args)
-        return our_victim(args.model)
+        return _stock_victim(args.model)
 
     return create
 
@@ -115,9 +115,19 @@ def _dataset(original: Wrapper) -> Wrapper:
         name = dataset_name(args)
         if name is None or not is_our_dataset(name):
             return original(cls, args)
-        return our_dataset(name, args)
+        model = getattr(args, "model", None)
+        if not is_our_model(model):
+            return our_dataset(name, args)
+        return our_dataset(name, args, labels=_stock_victim(model).labels)
 
     return create
+
+
+@lru_cache(maxsize=1)
+def _stock_victim(name: str) -> VictimWrapper:
+    # Asked for twice: the stock command makes its data set, whose labels must be in
+    # the victim's order, before the victim.
+    return our_victim(name)
 
 
 def our_victim(name: str, **options: Any) -> VictimWrapper:
