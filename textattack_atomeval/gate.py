@@ -17,6 +17,7 @@ from textattack_atomeval.consistency import (
     STRICT_CHECKS,
     about,
     check,
+    check_aligned,
     in_notation,
     without_descriptors,
 )
@@ -253,15 +254,16 @@ def _other_values(
     """Compare slot by slot with the rewrite's atoms of the same frame.
 
     The claim's year may stand elsewhere in the text; here it counts only when every
-    atom with the claim's subject, relation and object has another value instead.
+    atom with the claim's subject, relation and object has another value instead, or a
+    limit that takes something from it.
     """
     aligned = [said for said in rewrite.atoms if same_frame(said, atom)]
-    found: tuple[Violation, ...] = ()
+    found: list[Violation] = []
     for said in aligned:
-        found = check(atom, rendered, said.proposition, ("dates", "quantities"))
-        if not any(violation.found for violation in found):
+        found = check_aligned(atom, rendered, said)
+        if not found:
             return ()
-    return found
+    return tuple(found)
 
 
 def _judge_atom(

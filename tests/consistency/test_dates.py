@@ -23,6 +23,9 @@ KEPT = [
     ("It opened between 1985 and 1999.", "It opened in 1990."),
     ("He served from 1985 to 1999.", "He served between 1985 and 1999."),
     ("The Owl (2001 film) won.", "The Owl won."),
+    ("It opened in 1970.", "It opened in 1970 rather than in 1960."),
+    ("It opened in 1970.", "It was 1970, not 1960, when it opened."),
+    ("It opened in 1970.", "It did not open until 1970."),
     ("No date here.", "Born in 1990."),
 ]
 LOST = [
@@ -35,6 +38,13 @@ LOST = [
         "It opened in June 1970.",
         "month",
         "May 1970 → June 1970",
+    ),
+    ("It opened in 1970.", "It opened in 1960, not 1970.", "date", "1970 → 1960"),
+    (
+        "It opened in 1970.",
+        "It opened in 1960 rather than in 1970.",
+        "date",
+        "1970 → 1960",
     ),
     ("It opened in May.", "It opened.", "month", "May is missing"),
     ("It opened in May 1970.", "It opened in 1970.", "month", "May 1970 → 1970"),
@@ -75,6 +85,20 @@ def test_a_negated_claim_turns_the_direction() -> None:
     claim, exact = "He was not born in March 1986.", "He was not born on 6 March 1986."
     assert check_dates(claim, exact, negated=True)
     assert check_dates(claim, "He was not born in 1986.", negated=True) == []
+    stated = "He was born in 1982, not in 1986."
+    assert check_dates("He was not born in 1986.", stated, negated=True) == []
+
+
+@pytest.mark.parametrize(
+    ("claim", "premise", "kept"),
+    [
+        ("It was not open before 1985.", "It did not open until 1985.", True),
+        ("It did not open until 1985.", "It was not open before 1985.", True),
+        ("It was not open before 1985.", "It did not open until 1975.", False),
+    ],
+)
+def test_not_before_is_not_until(claim: str, premise: str, kept: bool) -> None:
+    assert bool(check_dates(claim, premise, negated=True)) is not kept
 
 
 def test_protected_titles_ask_for_nothing() -> None:

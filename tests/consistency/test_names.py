@@ -77,3 +77,34 @@ def test_never_raises(claim: str, premise: str) -> None:
 @given(st.text(max_size=100))
 def test_a_text_keeps_its_own_names(text: str) -> None:
     assert all(name_kept(name, text) for name in find_names(text))
+
+
+@pytest.mark.parametrize(
+    ("claim", "premise", "lost"),
+    [
+        ("Ola won the Larn Poetry Prize.", "Ola won the Larn Prize.", True),
+        ("Ola won the Larn Poetry Prize.", "Ola won the Larn Prize in poetry.", False),
+        ("Ola won the Larn Junior Cup.", "Ola won the Larn Cup.", True),
+        ("Ola won the Larn Poetry Prize.", "Ola won the Poetry Prize.", False),
+        ("Ola won the Larn Poetry Prize.", "The Larn Poetry Prize is Ola's.", False),
+        ("Ola won the Larn Poetry Prize.", "Ola won Larn's prize in poetry.", False),
+        ("Karl Emil Voss won.", "Karl Voss won.", False),
+    ],
+)
+def test_awards_are_told_apart(claim: str, premise: str, lost: bool) -> None:
+    assert bool(check_names(claim, premise)) is lost
+
+
+@pytest.mark.parametrize(
+    ("premise", "other"),
+    [
+        ("Ola wrote the single Tide.", True),
+        ("Ola wrote the novel Tide.", True),
+        ("Ola wrote the record Tide.", False),
+        ("Ola wrote the single Tide for the album of that name.", False),
+        ("Ola wrote Tide.", False),
+        ("Ola wrote the lovely Tide.", False),
+    ],
+)
+def test_a_title_of_another_kind(premise: str, other: bool) -> None:
+    assert bool(check_names("Ola wrote the album Tide.", premise)) is other

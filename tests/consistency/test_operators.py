@@ -25,6 +25,16 @@ KEPT = [
     (op.check_superlative, "It is the tallest hill.", "No hill is taller than it."),
     (op.check_superlative, "It is one of the tallest hills.", "One of the tallest."),
     (op.check_superlative, "It is the tallest hill.", "It tops all hills."),
+    (op.check_negation, "The mill is not old.", "The mill is young, isn't it? No."),
+    (op.check_partly, "The mill has no wheel.", "The mill hasn't got a wheel at all."),
+    (op.check_partly, "The mill has no wheel.", "Not much is left: it has no wheel."),
+    (op.check_partly, "Ann did not act alone.", "Ann didn't act alone, after all."),
+    (op.check_partly, "Ann never sang.", "Ann never sang, not even again and again."),
+    (op.check_partly, "Ann sang.", "Ann did not sing much."),
+    (op.check_superlative, "It is the tallest hill.", "The oldest hill, and tallest."),
+    (op.check_superlative, "It is the tallest hill.", "It is the highest hill."),
+    (op.check_superlative, "It is the biggest hill.", "Larger than the steepest hill."),
+    (op.check_superlative, "It is the dullest hill.", "It is the oldest hill."),
     (op.check_period, "It sold out on its opening day.", "On day one it sold out."),
     (op.check_period, "Ann is currently ill.", "Ann is ill right now."),
 ]
@@ -40,6 +50,17 @@ LOST = [
     (op.check_superlative, "It is the tallest hill.", "It is a tall hill."),
     (op.check_superlative, "It is the tallest hill.", "One of the tallest hills."),
     (op.check_superlative, "It is the tallest hill.", "The second-tallest hill."),
+    (op.check_negation, "The mill is not old.", "The mill is old, isn't it?"),
+    (op.check_negation, "Ann had no sons.", "Ann had no more than one of her sons."),
+    (op.check_partly, "The mill has no wheel.", "The mill hasn't got much of a wheel."),
+    (op.check_partly, "The mill has no wheel.", "The mill does not have a wheel yet."),
+    (op.check_partly, "The mill has no wheel.", "The mill no longer has a wheel."),
+    (op.check_partly, "Ann did not sing.", "Ann did not sing alone."),
+    (op.check_partly, "Ann never sang.", "After that Ann never sang again."),
+    (op.check_partly, "Ann did not sing.", "Ann did not only sing."),
+    (op.check_partly, "Ann never sang.", "Ann did not always sing."),
+    (op.check_superlative, "It is the tallest hill.", "It is the oldest hill."),
+    (op.check_superlative, "The second-largest hill.", "The second-oldest hill."),
     (op.check_period, "It sold out on its opening day.", "It sold out in a week."),
     (op.check_period, "They drank last month.", "They drank in the last year."),
     (op.check_period, "Ann is currently ill.", "Ann was once ill."),
@@ -57,6 +78,21 @@ def test_lost(check, claim: str, premise: str) -> None:  # type: ignore[no-untyp
     assert len(violations) == 1
     assert violations[0].expected.lower() in claim.lower()
     assert violations[0].reason
+
+
+@pytest.mark.parametrize(
+    ("text", "word", "aside"),
+    [
+        ("It took a day rather than a year.", "year", True),
+        ("It took a day instead of a year.", "year", True),
+        ("It took a day, not a year.", "year", True),
+        ("It took not a day but a year.", "year", False),
+        ("It did not take a year.", "year", False),
+        ("It took a year rather than a day.", "year", False),
+    ],
+)
+def test_set_aside(text: str, word: str, aside: bool) -> None:
+    assert op.set_aside(text, text.index(word)) is aside
 
 
 @pytest.mark.parametrize(

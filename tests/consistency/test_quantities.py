@@ -23,6 +23,8 @@ KEPT = [
     ("It scored 44 %.", "It scored 44 out of 100."),
     ("It has at least one host.", "It is hosted by a comedian."),
     ("It has more than one host.", "It has several hosts."),
+    ("It took eight hours.", "It took eight hours rather than eight minutes."),
+    ("It took 8 hours, not 8 days.", "It took 8 hours, not 8 days."),
     ("Nothing counted here.", "It sold 3 million copies."),
 ]
 LOST = [
@@ -30,6 +32,8 @@ LOST = [
     ("It won at least 3 cups.", "It won at most 3 cups.", "at least 3 → at most 3"),
     ("It won 3 cups.", "It won at least 3 cups.", "3 → at least 3"),
     ("85.19 % voted.", "85 % voted.", "85.19 % → 85 %"),
+    ("It took 8 hours.", "It took 8 days, not 8 hours.", "8 hour → 8 day"),
+    ("It took 8 hours.", "It took 8 days instead of 8 hours.", "8 hour → 8 day"),
     ("It cost $50 million.", "It cost $50.", "$50 million → $50"),
     ("It cost $50.", "It cost £50.", "$50 → £50"),
     ("It has 85 rooms.", "85 % of it is rooms.", "85 → 85 %"),
@@ -39,7 +43,7 @@ LOST = [
         "at least one → at most one",
     ),
     ("It sold 3 million.", "It didn't even manage 3 million.", None),
-    ("She was nine years old.", "She came nine times.", "nine → nine"),
+    ("She was nine years old.", "She came nine times.", "nine age → nine time"),
 ]
 
 

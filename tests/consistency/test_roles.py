@@ -99,6 +99,51 @@ def test_kin(premise: str, hits: int) -> None:
             "Petra Lund is the drummer of Tide, with Nils Aho on guitar.",
             1,
         ),
+        (
+            "Vera was born from the sea.",
+            "Vera ruled the woods, but it was Lorna who, they say, rose from the sea.",
+            1,
+        ),
+        (
+            "Iron has the number 30.",
+            "Iron is heavier; it is zinc that has the number 30.",
+            1,
+        ),
+        (
+            "Ann Moe painted the mural in Larn.",
+            "While Ann Moe lived in Larn, the mural was painted by Ben Odd.",
+            1,
+        ),
+        (
+            "Ben Odd was the fifth mayor of Larn.",
+            "After Ann Moe, who was the fifth mayor, Ben Odd became mayor of Larn.",
+            1,
+        ),
+        (
+            "Vera was born from the sea.",
+            "It was from the sea that Vera was born, while Lorna rose from the woods.",
+            0,
+        ),
+        (
+            "Vera was born from the sea.",
+            "It was Vera who was born from the sea, and Lorna from the woods.",
+            0,
+        ),
+        (
+            "Ann Moe painted the mural in Larn.",
+            "Ben Odd watched while Ann Moe painted the mural in Larn.",
+            0,
+        ),
+        (
+            "Ann Moe sold the mill in 1990.",
+            "Ann Moe sold it in 1990, and Ben Odd sold the mill again in 2000.",
+            0,
+        ),
+        (
+            "Ben Odd was the fifth mayor of Larn.",
+            "After Ann Moe, the fourth mayor, Ben Odd became the fifth mayor of Larn.",
+            0,
+        ),
         ("Odin is the god of storms.", "The god of storms is Odin.", 0),
         ("Ann Moe and Ben Odd were bakers.", "Ben Odd was a baker; so was Ann.", 0),
         ("Odin is the god of storms.", "Thor is the god of war; Odin of storms.", 0),

@@ -94,6 +94,22 @@ def test_asserted(rules: RuleExtractor, text: str, expected: list[str]) -> None:
 
 
 @pytest.mark.parametrize(
+    ("text", "subject", "relation"),
+    [
+        ("It was Ann Berg who, in 1990, wrote Dusk.", "Ann Berg", "wrote"),
+        ("It is Ann Berg who, as its owner, has the key.", "Ann Berg", "has"),
+        ("It is tin that makes up 30 percent.", "tin", "makes up"),
+        ("While Bo Lund slept, it was Ann Berg who rose.", "Ann Berg", "rose"),
+    ],
+)
+def test_cleft(rules: RuleExtractor, text: str, subject: str, relation: str) -> None:
+    (found,) = rules.extract([text])
+    said = [(atom.subject, atom.relation) for atom in found.atoms]
+    assert (subject, relation) in said
+    assert not {"it", "that"} & {name.lower() for name, _ in said}
+
+
+@pytest.mark.parametrize(
     "text",
     [
         "Critics claim that Oslo is a city.",

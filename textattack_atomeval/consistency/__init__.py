@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from textattack_atomeval.consistency.aligned import check_aligned
 from textattack_atomeval.consistency.canonical import about, in_notation
 from textattack_atomeval.consistency.content import (
     check_alternatives,
@@ -24,6 +25,7 @@ from textattack_atomeval.consistency.names import check_names, name_spans
 from textattack_atomeval.consistency.operators import (
     check_exclusivity,
     check_negation,
+    check_partly,
     check_period,
     check_quantifier,
     check_superlative,
@@ -72,7 +74,7 @@ def _checks(
         "quantities": lambda a, p: check_quantities(a, p, protected, negated),
         "ordinals": lambda a, p: check_ordinals(a, p, protected, negated),
         "exclusivity": check_exclusivity,
-        "negation": check_negation,
+        "negation": lambda a, p: check_negation(a, p) + check_partly(a, p),
         "quantifiers": check_quantifier,
         "superlatives": check_superlative,
         "names": check_names,
@@ -132,6 +134,7 @@ __all__ = [
     "STRICT_CHECKS",
     "about",
     "check",
+    "check_aligned",
     "in_notation",
     "is_negative",
     "without_descriptors",

@@ -22,6 +22,7 @@ _DENIER = re.compile(
     r"|n['’]t)(?:\s+(?!until\b)[\w'’-]+){0,2}\s*\Z",
     re.IGNORECASE,
 )
+_LATE = re.compile(r"[\w'’-]+\s+(?:\w+\s+){0,2}?until\b", re.IGNORECASE)
 _INTENDED = re.compile(
     r"\b(?:want(?:ed|s)?|wish(?:ed|es)?|hop(?:ed?|es|ing)|plan(?:ned|s|ning)?"
     r"|intend(?:ed|s)?|tr(?:y|ied|ies|ying)|attempt(?:ed|s)?|offer(?:ed|s)?"
@@ -119,7 +120,8 @@ def check_denied(claim: str, premise: str) -> list[Violation]:
     if rest != premise and len(uncovered(claim, rest)) > len(uncovered(claim, premise)):
         return [Violation("negation", "only mentioned to be denied", claim)]
     for word in words[-2:]:
-        late = re.search(rf"\b{re.escape(word)}\s+until\b", premise)
+        places = _occurrences(word, premise)
+        late = any(_LATE.match(premise, place) for place in places)
         if len(words) > 1 and not late and _all_under(_DENIER, word, premise):
             return [Violation("negation", f"“{word}” is denied", word)]
     return []

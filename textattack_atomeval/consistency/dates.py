@@ -18,6 +18,7 @@ from textattack_atomeval.consistency.datevalue import (
     date_entails,
     interval,
 )
+from textattack_atomeval.consistency.operators import set_aside
 from textattack_atomeval.data import Violation
 
 __all__ = ["DateMention", "DateValue", "check_dates", "date_entails", "find_dates"]
@@ -36,20 +37,27 @@ def check_dates(
     ``protected`` are spans of the claim (titles, names) whose numbers are no dates;
     ``negated`` reverses the direction in which a date may become more exact.
     """
-    premise = find_dates(premise_text)
+    premise = _meant(find_dates(premise_text), premise_text, negated)
     values = [mention.value for mention in premise]
     values += _combined(values)
     violations = []
     titles = [*protected, *(m.span() for m in DISAMBIGUATION.finditer(claim_text))]
-    for mention in find_dates(claim_text, titles):
+    for mention in _meant(find_dates(claim_text, titles), claim_text, negated):
         given = _given(values, mention.value, negated)
-        if not given and not _bare_year(mention.value, premise_text, premise):
+        if not given and not _bare_year(mention.value, premise_text, premise, negated):
             violations.append(_violation(mention, premise))
     return violations
 
 
+def _meant(
+    mentions: Sequence[DateMention], text: str, negated: bool
+) -> list[DateMention]:
+    """Leave out what the text denies: "in 1889 rather than in 1925"."""
+    return [m for m in mentions if negated or not set_aside(text, m.start)]
+
+
 def _bare_year(
-    wanted: DateValue, premise_text: str, premise: list[DateMention]
+    wanted: DateValue, premise_text: str, premise: list[DateMention], negated: bool
 ) -> bool:
     """A year that the premise has in a place that does not say it is one."""
     if wanted.granularity != "year" or wanted.approx or wanted.part:
@@ -57,6 +65,7 @@ def _bare_year(
     pattern = rf"(?<![\w.,$£€]){wanted.year}(?![\w%]|[.,][0-9]|:\s+[A-Z])"
     return any(
         not COUNTED_AFTER.match(premise_text, found.end())
+        and (negated or not set_aside(premise_text, found.start()))
         and not any(date.start <= found.start() < date.end for date in premise)
         for found in re.finditer(pattern, premise_text)
     )
@@ -104,6 +113,9 @@ def _matches(value: DateValue, wanted: DateValue, negated: bool) -> bool:
     wanted_as = [wanted] if wanted.relation in both else _as_points(wanted, value)
     pairs = [(left, right) for left in _as_points(value, wanted) for right in wanted_as]
     if negated:
+        # "Not before 1985" is "not until 1985".
+        if {value.relation, wanted.relation} == {"before", "until"}:
+            pairs = [(replace(value, relation=wanted.relation), wanted)]
         return any(date_entails(right, left) for left, right in pairs)
     return any(date_entails(left, right) for left, right in pairs)
 

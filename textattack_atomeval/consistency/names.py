@@ -44,6 +44,23 @@ _NUMBER_WORDS = {
     "seven": "7", "eight": "8", "nine": "9", "ten": "10",
     "ii": "2", "iii": "3", "iv": "4", "vi": "6", "vii": "7", "viii": "8", "ix": "9",
 }  # fmt: skip
+# One giver has many of these: what stands in the middle tells them apart.
+_AWARDS = frozenset(
+    "award awards championship championships cup games league medal open prize series"
+    " tournament trophy".split()
+)
+# What a title names is one of these, and no other.
+_KINDS = {
+    kind: group
+    for group, kinds in enumerate(
+        [
+            ["film", "movie"], ["album", "record", "lp"], ["single", "song", "track"],
+            ["novel", "book"], ["play", "musical"], ["poem"], ["opera"], ["painting"],
+            ["series", "show", "sitcom"], ["magazine", "newspaper"],
+        ]
+    )
+    for kind in kinds
+}  # fmt: skip
 # "Jr.", "II" after a person's name distinguish little and are dropped in speech.
 _GENERATION = frozenset("ii iii iv jr sr".split())
 
@@ -175,6 +192,37 @@ def _other_given_name(name: str, premise: str) -> str:
     return ""
 
 
+def _other_award(name: str, premise: str) -> str:
+    """Return what "the Nordic Poetry Prize" lost: "the Nordic Prize" is another."""
+    words = words_of(name)
+    first, middle, last = words[0], words[1:-1], words[-1]
+    if last not in _AWARDS:
+        return ""
+    said = _plain(premise)
+    if first not in said or last not in said:
+        return ""
+    stems = {_stem(word) for word in said}
+    return next((w for w in middle if not w.isdigit() and _stem(w) not in stems), "")
+
+
+def _other_kind(claim: str, premise: str) -> list[Violation]:
+    """ "The album Tide" → "the single Tide": a title of another kind of work."""
+    for start, end in name_spans(claim):
+        name = claim[start:end]
+        ahead = rf"\b([a-z]+)\s+[\"“'‘]?{re.escape(name)}"
+        wanted = re.search(ahead, claim)
+        said = re.search(ahead, premise)
+        if wanted is None or said is None:
+            continue
+        one, two = _KINDS.get(wanted[1]), _KINDS.get(said[1])
+        if None in (one, two) or one == two:
+            continue
+        if not any(_KINDS.get(word) == one for word in _plain(premise)):
+            reason = f"{wanted[1]} → {said[1]}"
+            return [Violation("content", reason, wanted[1], said[1])]
+    return []
+
+
 def check_names(claim: str, premise: str) -> list[Violation]:
     """Return one violation for each name of ``claim`` that ``premise`` lacks.
 
@@ -191,4 +239,6 @@ def check_names(claim: str, premise: str) -> list[Violation]:
             violations.append(Violation("name", reason, name))
         elif other := _other_given_name(name, premise):
             violations.append(Violation("name", f"{name} → {other}", name, other))
-    return violations
+        elif lost := _other_award(name, premise):
+            violations.append(Violation("name", f"{lost} of {name} is missing", name))
+    return violations + _other_kind(claim, premise)

@@ -44,8 +44,15 @@ _NEGATIVE_WORD = _any(
     r"incapable\b", r"devoid of\b", r"absent\b", r"declined to\b",
 )  # fmt: skip
 _NT = re.compile(r"n['’]t\b", re.IGNORECASE)
+# "…, didn't they?" denies nothing.
+_TAG = re.compile(
+    r",\s*(?:is|are|was|were|do|does|did|has|have|had|ca|wo|would|could|should)n['’]?t"
+    r"\s+(?:it|he|she|they|we|you|i)\s*\?",
+    re.IGNORECASE,
+)
 _NEGATIVE = _any(
-    r"not\b", r"never\b", r"no\b", r"non\b", r"none\b", r"no ?one\b", r"nobody\b",
+    r"not\b", r"never\b", r"no\b(?! (?:more|less|fewer|later|earlier) than)",
+    r"non\b", r"none\b", r"no ?one\b", r"nobody\b",
     r"nothing\b", r"nowhere\b", r"neither\b", r"nor\b", r"cannot\b", r"without\b",
     r"lack\w*", r"fail\w*", r"refus\w*", r"declin\w*", r"den(?:y|ie[sd]|ying)\b",
     r"absen\w*", r"nah\b", r"nope\b", r"other than\b", r"anything but\b",
@@ -61,6 +68,23 @@ _NEGATIVE = _any(
     r"wasnt\b", r"didnt\b", r"doesnt\b", r"dont\b", r"wont\b", r"cant\b",
     r"beyond\b", r"nowt\b", r"false\b", r"remain\w*", r"resist\w*", r"oppos\w*",
 )  # fmt: skip
+# A denial that leaves something: "not much", "not alone", "not yet".
+_PARTLY = re.compile(
+    r"(?:\bnot|n['’]t)\b(?:"
+    r"(?:\s+[\w'’-]+){0,3}?\s+(?:(?:all|quite|so|that|too|very)\s+)?(?:much|many|a lot"
+    r"|(?<!\bat )(?<!\bafter )all(?! along)|always|completely|enough|entirely|every\w*"
+    r"|exclusively|fully|merely|necessarily|only|simply|solely|wholly)\b"
+    r"|[^,.;:!?]*\b(?:alone|any ?more|any longer|yet)\b)"
+    r"|\bno longer\b|\bnever\b[^,.;:!?]*\bagain\b|\byet to\b",
+    re.IGNORECASE,
+)
+# What stands right behind these is what is not the case.
+_ASIDE = re.compile(
+    r"\b(?:rather than|instead of|as opposed to|not)\s+(?:(?:in|on|at|by|for|about"
+    r"|around|roughly|nearly|the|a|an)\s+)*\Z",
+    re.IGNORECASE,
+)
+_LOOK_BACK = 48
 
 _UNIVERSAL = _any(r"all\b(?! (?:time|over|along))", r"every\b", r"each\b", r"always\b")
 _UNIVERSAL_IN = _any(
@@ -136,8 +160,34 @@ _ONE_OF = re.compile(
 )
 
 
+def _degrees(words: str) -> frozenset[str]:
+    """Return the words in all degrees: "large" gives larger and largest."""
+    forms = set()
+    for word in words.split():
+        base = word[:-1] + "i" if word.endswith("y") else word.rstrip("e")
+        bases = (base, base + base[-1])  # "bigger"
+        forms |= {word} | {b + end for b in bases for end in ("er", "est")}
+    return frozenset(forms)
+
+
+# By what a superlative orders: the largest need not be the oldest.
+_SCALES = [
+    _degrees(words)
+    for words in (
+        "large big great grand", "small little tiny", "old early ancient",
+        "young new late recent", "tall high", "low", "long", "short", "fast quick",
+        "slow", "rich wealthy", "poor", "heavy", "light", "deep", "shallow",
+        "wide broad", "narrow", "hot warm", "cold cool", "strong", "weak", "loud",
+        "bright", "dark", "hard", "soft", "busy", "cheap", "dry", "wet", "near close",
+        "steep", "thick", "thin",
+    )
+]  # fmt: skip
+_EST = re.compile(r"[a-z]{2,}est\b", re.IGNORECASE)
+
+
 def is_negative(text: str) -> bool:
     """True when ``text`` denies something, by "not" or by a verb such as "lacks"."""
+    text = _TAG.sub("?", text)
     return any(p.search(text) for p in (_NEGATED, _NT, _NEGATIVE_WORD))
 
 
@@ -160,11 +210,28 @@ def check_negation(claim: str, premise: str) -> list[Violation]:
     """The claim is negated; the rewrite has its words and nothing negative."""
     kinds = (_NEGATED, _NT, _NEGATIVE_WORD)
     found = next((m for p in kinds if (m := p.search(claim))), None)
-    if found is None or _NEGATIVE.search(premise) or _NT.search(premise):
+    stated = _TAG.sub("?", premise)
+    if found is None or _NEGATIVE.search(stated) or _NT.search(stated):
         return []
     if len(uncovered(claim, premise)) >= 2:
         return []  # said in other words: "does not drink alcohol" → "is a teetotaller"
     return [Violation("negation", f"“{found.group(0)}” is lost", found.group(0))]
+
+
+def check_partly(claim: str, premise: str) -> list[Violation]:
+    """ "Has no salt" → "does not have much salt", "does not have any salt yet"."""
+    if not is_negative(claim) or _PARTLY.search(claim):
+        return []
+    found = _PARTLY.search(premise)
+    if found is None or is_negative(_PARTLY.sub(" ", premise)):
+        return []
+    reason = f"only partly denied: {found.group(0)}"
+    return [Violation("negation", reason, found=found.group(0))]
+
+
+def set_aside(text: str, start: int) -> bool:
+    """True for what begins at ``start`` right behind "rather than", "not" …"""
+    return bool(_ASIDE.search(text[max(0, start - _LOOK_BACK) : start]))
 
 
 def check_quantifier(claim: str, premise: str) -> list[Violation]:
@@ -182,7 +249,7 @@ def check_superlative(claim: str, premise: str) -> list[Violation]:
     """A superlative is lost, or only "one of the …" / "the second …" is left."""
     found = _SUPERLATIVE.search(claim)
     if found is None or _ONE_OF.search(claim):
-        return []
+        return _other_scale(claim, premise)
     word = found.group(0)
     weaker = _ONE_OF.search(premise)
     if weaker is not None:
@@ -190,7 +257,23 @@ def check_superlative(claim: str, premise: str) -> list[Violation]:
         return [Violation("comparison", reason, word, weaker.group(0))]
     if not _SUPERLATIVE_IN.search(premise):
         return [Violation("comparison", f"“{word}” is lost", word)]
+    return _other_scale(claim, premise)
+
+
+def _other_scale(claim: str, premise: str) -> list[Violation]:
+    """ "The second-largest city" → "the second-oldest city"."""
+    known = set(re.findall(r"[a-z]+", premise.lower()))
+    wanted = [word.lower() for word in _EST.findall(claim)]
+    said = [word for word in map(str.lower, _EST.findall(premise)) if _scale(word)]
+    for word in wanted:
+        scale = _scale(word)
+        if scale and said and not scale & known:
+            return [Violation("comparison", f"{word} → {said[0]}", word, said[0])]
     return []
+
+
+def _scale(word: str) -> frozenset[str] | None:
+    return next((scale for scale in _SCALES if word in scale), None)
 
 
 def check_period(claim: str, premise: str) -> list[Violation]:

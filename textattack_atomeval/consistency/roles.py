@@ -10,6 +10,7 @@ import functools
 import re
 from collections.abc import Sequence
 
+from textattack_atomeval.consistency.ordinals import find_ordinals
 from textattack_atomeval.data import Atom, Extraction, Violation
 from textattack_atomeval.lexical import content_stems, same_stem, stem
 
@@ -89,16 +90,34 @@ _NO_NAME = frozenset("It He She They This That These Those Some Many Both".split
 _TOGETHER = re.compile(r"\s*(?:along|together|and|with|as well as)\b", re.IGNORECASE)
 
 
+def _ends(atom: Atom) -> tuple[str, str]:
+    """Return (holder, other): who does it and to whom, in either voice."""
+    by = atom.relation.lower().endswith(" by") and bool(atom.object)
+    return (atom.object, atom.subject) if by else (atom.subject, atom.object)
+
+
 def _frame(atom: Atom) -> tuple[str, str, frozenset[str]]:
     """Return (holder, relation, all that is said of the holder)."""
     words = atom.relation.lower().replace("co-", "").split()
-    by = words[-1:] == ["by"] and bool(atom.object)
-    holder, other = (atom.object, atom.subject) if by else (atom.subject, atom.object)
+    holder, other = _ends(atom)
     relation = "".join(content_stems(" ".join(w for w in words if w != "by"))[:1])
     if not relation and words and words[-1] in _HOLDS:
         relation = "be"
     texts = [other, *(modifier.text for modifier in atom.modifiers)]
     return holder, relation, frozenset(content_stems(" ".join(texts)))
+
+
+def _core(claim: Atom, content: frozenset[str]) -> frozenset[str]:
+    """Return what cannot be left out of what the claim says of its holder.
+
+    "The fifth mayor" is one person, whether or not the town is named again.
+    """
+    _, other = _ends(claim)
+    head = re.split(r"\s+(?:of|in)\s+", other)[0]
+    rank = " ".join(m.text for m in claim.modifiers if m.kind == "ordinal")
+    unique = other == claim.object and (rank or find_ordinals(head))
+    core = frozenset(content_stems(f"{rank} {head}" if unique else other))
+    return core or content
 
 
 def check_holder(claim: Atom, text: str, rewrite: Extraction) -> list[Violation]:
@@ -107,24 +126,27 @@ def check_holder(claim: Atom, text: str, rewrite: Extraction) -> list[Violation]
     ``text`` is the whole claim: a name that it has too is none of another.
 
     "Thor is the god of thunder; his father Odin is wise" for "Odin is the god of
-    thunder": it counts only when no atom says it of the claim's subject.
+    thunder": it counts only when no atom says it of the claim's subject. Where and
+    when the other one did it matters only in a cleft ("it was Thor who …"), which may
+    have another verb.
     """
     holder, relation, content = _frame(claim)
     known = frozenset(content_stems(holder))
-    if not known or not relation or not content or relation in _symmetric():
+    if not known or not content or relation in _symmetric():
         return []
+    core = _core(claim, content)
     other = ""
     for atom in rewrite.atoms:
-        name, same, has = _frame(atom)
+        name, its, has = _frame(atom)
+        same = bool(relation) and same_stem(its, relation)
         takes_part = known & _taking_part(atom)
-        if takes_part and (has & content or same_stem(same, relation) and not has):
+        if takes_part and _may_say(atom, core, same):
             return []
-        if takes_part or not same_stem(same, relation) or not content <= has:
+        says = core <= has if same else content <= has and _cleft(name, rewrite.text)
+        if takes_part or not says or _denied(claim) != _denied(atom):
             continue
         stems = set(content_stems(name))
-        if stems <= set(content_stems(text)) or _denied(claim) != _denied(atom):
-            continue
-        if _is_name(name, rewrite.text):
+        if not stems <= set(content_stems(text)) and _is_name(name, rewrite.text):
             aliased = _linked(known, stems, rewrite.atoms)
             other = "" if aliased else other or atom.proposition
     if not other:
@@ -132,9 +154,25 @@ def check_holder(claim: Atom, text: str, rewrite: Extraction) -> list[Violation]
     return [Violation("role", f"said of another: {other}", claim.proposition, other)]
 
 
+def _may_say(atom: Atom, core: frozenset[str], same_relation: bool) -> bool:
+    """True when the atom may say the core of those who take part: "Ann sold it"."""
+    _, _, has = _frame(atom)
+    everything = frozenset(content_stems(f"{atom.subject} {atom.object}")) | has
+    return core <= everything or (same_relation and not content_stems(_ends(atom)[1]))
+
+
+def _cleft(name: str, text: str) -> bool:
+    """True for "it is NAME who …"."""
+    be = r"\bit(?:['’]s|\s+(?:is|was|were|has\s+been|had\s+been))"
+    clause = r"[^,.;:!?]{0,40}?,?\s+(?:who|that|which)\b"
+    return bool(re.search(rf"{be}\s+{re.escape(name)}{clause}", text, re.IGNORECASE))
+
+
 def _is_name(phrase: str, text: str) -> bool:
-    """True for capitalised words, written so in the text itself."""
-    return bool(_NAME.match(phrase)) and phrase in text and phrase not in _NO_NAME
+    """True for capitalised words of the text, and for what a cleft picks."""
+    if phrase not in text or phrase.capitalize() in _NO_NAME:
+        return False
+    return bool(_NAME.match(phrase)) or _cleft(phrase, text)
 
 
 def _taking_part(atom: Atom) -> frozenset[str]:

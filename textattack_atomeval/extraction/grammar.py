@@ -132,6 +132,9 @@ def apart(head: Node, clause: Node) -> bool:
 
 def cleft_of(node: Node, attr: Node | None, head: Node) -> tuple[Node, Node] | None:
     """Return the clause of a cleft and the noun that is its real subject."""
+    clause = next((c for c in head.having("ccomp") if _is_relative(c)), None)
+    if node.low == "it" and attr is not None and attr.nominal and clause is not None:
+        return clause, attr
     what = next((c for c in head.having("ccomp", "attr") if _asks_what(c)), None)
     if what is not None and what is not node:
         return what, node
@@ -146,6 +149,11 @@ def cleft_of(node: Node, attr: Node | None, head: Node) -> tuple[Node, Node] | N
         return clause, attr
     bare = attr.low in ONES and not attr.having("amod", "compound", "prep")
     return (clause, node) if bare and attr.first("det", "nummod") else None
+
+
+def _is_relative(clause: Node) -> bool:
+    """Tell "it is Ann who …", "it is tin that …" from "it is a fact that it …"."""
+    return subject_of(clause) in relatives_of(clause)
 
 
 def _asks_what(clause: Node) -> bool:

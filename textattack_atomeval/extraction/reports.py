@@ -124,6 +124,8 @@ def _judged(head: Node) -> Report | None:
     asked = _subject(inner) if inner is not None else None
     if inner is None or asked is None or asked.low in ("what", "who"):
         return None
+    if asked.tag == "WDT":  # "it is tin that glows": a cleft
+        return None
     if subject.low == "it":
         return Report(inner, _true(head, content, inner))
     if subject.nominal and head.first("ccomp") is inner and subject.tag != "PRP":
