@@ -76,7 +76,7 @@ def _details(atom: Atom) -> set[str]:
     "Not A but B" denies A: what follows "but" is another statement.
     """
     texts = [atom.object, *(modifier.text for modifier in atom.modifiers)]
-    if _denies(atom):
+    if atom.negated:
         texts = [re.split(r"\bbut\b", text)[0] for text in texts]
     words = {word for text in texts for word in _stems(text)}
     return words - _SMALL
@@ -94,10 +94,6 @@ def same_frame(first: Atom, second: Atom) -> bool:
     longer, shorter = (one, two) if len(one) >= len(two) else (two, one)
     ahead = longer[: len(longer) - len(shorter)]
     return not _PREPOSITIONS & set(ahead)
-
-
-def _denies(atom: Atom) -> bool:
-    return any(modifier.kind == "negation" for modifier in atom.modifiers)
 
 
 def _adds_only_reasons(atom: Atom, other: Atom) -> bool:
@@ -163,12 +159,12 @@ def _tense(atom: Atom) -> bool | None:
 
 
 def _contains(said: Atom, claimed: Atom) -> bool:
-    if not same_frame(said, claimed) or _denies(said) != _denies(claimed):
+    if not same_frame(said, claimed) or said.negated != claimed.negated:
         return False
     has, wants = _details(said), _details(claimed)
     if _RESTRICTABLE.search(claimed.proposition):
         return wants <= has and _adds_only_reasons(claimed, said)
-    if _denies(claimed):
+    if claimed.negated:
         return has <= wants
     if not wants <= has:
         return False

@@ -71,6 +71,11 @@ class Atom(msgspec.Struct, frozen=True, kw_only=True):
     span: tuple[int, int] | None = None
     proposition: str = ""
 
+    @property
+    def negated(self) -> bool:
+        """Whether a modifier of the atom denies it."""
+        return any(modifier.kind == "negation" for modifier in self.modifiers)
+
 
 class Extraction(msgspec.Struct, frozen=True, kw_only=True):
     """A text, its declarative normalization and its atoms.

@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from textattack_atomeval.consistency.quantityfind import find_quantities
@@ -107,6 +107,11 @@ QUANTITIES = st.builds(
 
 
 @given(QUANTITIES, QUANTITIES, QUANTITIES)
+@example(
+    Quantity(Fraction(0), "more_than", "film", True),
+    Quantity(Fraction(1), "at_least", "film", False),
+    Quantity(Fraction(1), "at_least", "film", True),
+)
 def test_reflexive_and_transitive(a: Quantity, b: Quantity, c: Quantity) -> None:
     assert quantity_entails(a, a)
     if quantity_entails(a, b) and quantity_entails(b, c):

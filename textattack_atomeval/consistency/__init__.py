@@ -18,6 +18,7 @@ from textattack_atomeval.consistency.content import (
     check_intended,
     check_prefixed,
 )
+from textattack_atomeval.consistency.contradiction import check_contradicted
 from textattack_atomeval.consistency.contrast import check_taken_back
 from textattack_atomeval.consistency.dates import check_dates
 from textattack_atomeval.consistency.descriptors import without_descriptors
@@ -67,7 +68,6 @@ def _checks(
     """Return the checks by name, each (proposition, premise) → violations."""
     negated = is_negative(proposition)
     relation = atom.relation
-    said = rewrite.atoms if rewrite else ()
     protected = name_spans(proposition)  # their numbers are no quantities
     return {
         "dates": lambda a, p: check_dates(a, p, protected, negated),
@@ -90,17 +90,26 @@ def _checks(
         ),
         "comparisons": lambda a, p: check_comparison(atom, a, p),
         "roles": lambda a, p: (
-            check_roles(atom, said)
-            + (check_holder(atom, claim, rewrite) if rewrite else [])
+            _roles(atom, claim, rewrite)
             + ([] if negated else check_kin(claim, atom.object, p))
         ),
-        "contrasts": lambda a, _: (
-            check_taken_back(atom, claim, rewrite) if rewrite else []
-        ),
+        "contrasts": lambda a, p: _contrasts(atom, claim, rewrite),
         "factuality": lambda a, p: (
             [] if negated else check_denied(a, p) + check_intended(a, relation, p)
         ),
     }
+
+
+def _roles(atom: Atom, claim: str, rewrite: Extraction | None) -> list[Violation]:
+    if rewrite is None:
+        return []
+    return check_roles(atom, rewrite.atoms) + check_holder(atom, claim, rewrite)
+
+
+def _contrasts(atom: Atom, claim: str, rewrite: Extraction | None) -> list[Violation]:
+    if rewrite is None:
+        return []
+    return check_taken_back(atom, claim, rewrite) + check_contradicted(atom, rewrite)
 
 
 def check(

@@ -53,21 +53,17 @@ def check_aligned(atom: Atom, proposition: str, said: Atom) -> list[Violation]:
     ``proposition`` is the rendered ``atom``. Values that are only missing from ``said``
     may stand elsewhere in the text: they are no violation here.
     """
-    protected, negated = name_spans(proposition), _denies(atom)
+    protected, negated = name_spans(proposition), atom.negated
     values = check_dates(proposition, said.proposition, protected, negated)
     values += check_quantities(proposition, said.proposition, protected, negated)
     other = [violation for violation in values if violation.found]
     return [*other, *_narrowed(atom, said), *_moved(atom, said), *_placed(atom, said)]
 
 
-def _denies(atom: Atom) -> bool:
-    return any(modifier.kind == "negation" for modifier in atom.modifiers)
-
-
 def _narrowed(atom: Atom, said: Atom) -> list[Violation]:
     """ "Never won" → "had never won before 1998": denied, but only up to a time."""
-    bounded = _denies(atom) or _UPPER_BOUND.search(atom.proposition)
-    if not bounded or _denies(atom) != _denies(said):
+    bounded = atom.negated or _UPPER_BOUND.search(atom.proposition)
+    if not bounded or atom.negated != said.negated:
         return []
     if any(_LIMIT.match(modifier.text) for modifier in atom.modifiers):
         return []
@@ -92,7 +88,7 @@ def _moved(atom: Atom, said: Atom) -> list[Violation]:
 
 def _placed(atom: Atom, said: Atom) -> list[Violation]:
     """ "Died in Rome" → "died in Oslo", whatever else the text says of Rome."""
-    if _denies(atom):
+    if atom.negated:
         return []
     has = set(content_stems(said.proposition))
     places = [m.text for m in said.modifiers if _PLACE.match(m.text)]

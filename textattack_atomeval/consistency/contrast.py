@@ -14,12 +14,21 @@ import re
 
 import msgspec
 
+from textattack_atomeval.consistency.frames import (
+    BESIDES,
+    is_flipped,
+    is_generic,
+    may_name,
+    news_of,
+    relation_of,
+    sides_of,
+)
 from textattack_atomeval.consistency.operators import is_negative
 from textattack_atomeval.data import Atom, Extraction, Violation
-from textattack_atomeval.lexical import content_stems, coverage, same_stem, stem
+from textattack_atomeval.lexical import coverage, same_stem
 from textattack_atomeval.text import fold
 
-__all__ = ["check_taken_back"]
+__all__ = ["SAID_FALSE", "check_taken_back"]
 
 _TURN = r"(?:but|however|although|though|yet|whereas|while|nevertheless|except that)"
 _CORRECTING = re.compile(
@@ -38,12 +47,7 @@ _AHEAD = re.compile(
     r"|in truth|the truth is)\b",
     re.IGNORECASE,
 )
-_BESIDES = re.compile(
-    r"\b(?:also|too|as well|together with|along with|alongside|later|earlier"
-    r"|afterwards|again|eventually|first|only then|now|until)\b",
-    re.IGNORECASE,
-)
-_FALSE = re.compile(
+SAID_FALSE = re.compile(
     r"\b(?:this|that|it|which|(?:this|that|the) (?:claim|statement|story|assertion"
     r"|information))(?:\s+(?:is|was)|['’]s)(?:\s+\w+ly)?\s+(?:not (?:actually |really "
     r")?(?:true|correct|accurate|the case|so|right)|untrue|false|incorrect|inaccurate"
@@ -70,14 +74,6 @@ _ELLIPTIC = re.compile(
     r"(?:\s+not|n['’]t)?(?=\s*(?:[.,;!]|$)))",
     re.IGNORECASE,
 )
-_KINDS = frozenset(
-    "film movie show series programme program book novel song track album record role"
-    " character band group team company firm city town country place lake river"
-    " building bridge play painting part game person man woman".split()
-)
-_PRONOUNS = frozenset("he she it they him her them this that who which".split())
-_PLACED = frozenset(["be", "lie", "sit", "stand", "locat", "situat", "base", "set"])
-_BE = frozenset("is are was were be been being am became become remains".split())
 _NOMINAL = re.compile(r"\b(?:an?|the|its|his|her|their|one)\s", re.IGNORECASE)
 _COVERED = 0.7
 
@@ -139,7 +135,7 @@ def _denied(claim: str, clauses: tuple[_Clause, ...]) -> str:
             continue
         said_negative = is_negative(before)
         agrees = negative == said_negative
-        if _UNBACKED.search(clause) or agrees and _FALSE.search(clause):
+        if _UNBACKED.search(clause) or agrees and SAID_FALSE.search(clause):
             return clause
         short = _ELLIPTIC.search(clause)
         if short and clauses[place].turns and agrees:
@@ -148,48 +144,15 @@ def _denied(claim: str, clauses: tuple[_Clause, ...]) -> str:
     return ""
 
 
-def _relation(atom: Atom) -> str:
-    """Return the stem that names the relation, "be" for all that only places."""
-    words = [word.lower() for word in atom.relation.split() if word.lower() != "by"]
-    if any(word in _BE for word in words[-1:]):
-        return "be"
-    stems = content_stems(" ".join(words)) or [stem(words[-1])] if words else []
-    return "be" if stems and stems[0] in _PLACED else "".join(stems[:1])
-
-
-def _generic(phrase: str) -> bool:
-    """True for "it" and "the film": whatever the text is about."""
-    words = phrase.lower().split()
-    return (
-        len(words) == 1
-        and words[0] in _PRONOUNS
-        or (len(words) == 2 and words[0] in ("the", "this") and words[1] in _KINDS)
-    )
-
-
-def _same(phrase: str, other: str) -> bool:
-    """True when ``phrase`` may name what ``other`` names."""
-    return _generic(phrase) or bool(
-        set(content_stems(phrase)) & set(content_stems(other))
-    )
-
-
-def _sides(atom: Atom) -> tuple[str, str]:
-    """Return (agent, patient) of a relation in either voice."""
-    if atom.relation.lower().endswith(" by"):
-        return atom.object, atom.subject
-    return atom.subject, atom.object
-
-
 def _corrected(atom: Atom, rewrite: Extraction, clauses: tuple[_Clause, ...]) -> str:
     """Find the clause whose atom puts another value into the claim's frame."""
     for said in rewrite.atoms:
         clause = _clause_of(said, clauses)
         if clause is None or not clause.turns:
             continue
-        if _flipped(atom, said) and is_negative(clause.text) == _denies(said):
+        if is_flipped(atom, said) and is_negative(clause.text) == said.negated:
             return clause.text
-        if _carries(clause.text, _core(atom)):
+        if _carries(clause.text, news_of(atom)):
             continue
         if _replaced(atom, said, clause) or _other_agent(atom, said, clause):
             return clause.text
@@ -204,35 +167,14 @@ def _clause_of(said: Atom, clauses: tuple[_Clause, ...]) -> _Clause | None:
     return next((c for c in clauses if c.start <= place < c.end), None)
 
 
-def _core(atom: Atom) -> str:
-    """The claim's news: all but its subject."""
-    return " ".join([atom.object, *(m.text for m in atom.modifiers)]).strip()
-
-
-def _denies(atom: Atom) -> bool:
-    return any(modifier.kind == "negation" for modifier in atom.modifiers)
-
-
-def _flipped(atom: Atom, said: Atom) -> bool:
-    """Same subject and relation, the other polarity, nothing that narrows it."""
-    if _denies(atom) == _denies(said) or not _same(said.subject, atom.subject):
-        return False
-    if not same_stem(_relation(atom), _relation(said)):
-        return False
-    positive, negative = (said, atom) if _denies(atom) else (atom, said)
-    if re.search(r"\b(?:only|just|until|yet|alone|but)\b", negative.proposition):
-        return False
-    return set(content_stems(_core(negative))) <= set(content_stems(_core(positive)))
-
-
 def _replaced(atom: Atom, said: Atom, clause: _Clause) -> bool:
     """ "It actually opened in 1934": the claim's frame with another value."""
-    if not clause.corrects or _denies(atom) or _BESIDES.search(clause.text):
+    if not clause.corrects or atom.negated or BESIDES.search(clause.text):
         return False
-    relation = _relation(atom)
-    if not relation or not same_stem(relation, _relation(said)):
+    relation = relation_of(atom)
+    if not relation or not same_stem(relation, relation_of(said)):
         return False
-    if not _same(said.subject, atom.subject) and not _generic(said.object):
+    if not may_name(said.subject, atom.subject) and not is_generic(said.object):
         return False
     rest = said.proposition[len(said.subject) :]
     return relation != "be" or not said.object or bool(_NOMINAL.search(rest))
@@ -240,15 +182,17 @@ def _replaced(atom: Atom, said: Atom, clause: _Clause) -> bool:
 
 def _other_agent(atom: Atom, said: Atom, clause: _Clause) -> bool:
     """ "…, but Ben wrote it": the claim's role goes to another name."""
-    agent, patient = _sides(atom)
-    other, thing = _sides(said)
+    agent, patient = sides_of(atom)
+    other, thing = sides_of(said)
     if not agent or not patient or not thing or not other[:1].isupper():
         return False
-    if _denies(atom) or _denies(said) or _BESIDES.search(clause.text):
+    if atom.negated or said.negated or BESIDES.search(clause.text):
         return False
-    if _relation(atom) in ("", "be") or not same_stem(_relation(atom), _relation(said)):
+    if relation_of(atom) in ("", "be") or not same_stem(
+        relation_of(atom), relation_of(said)
+    ):
         return False
-    if _same(other, agent) or not (_generic(thing) or thing == patient):
+    if may_name(other, agent) or not (is_generic(thing) or thing == patient):
         return False
     dated = any(m.kind == "time" for m in said.modifiers)
     return clause.corrects or not dated

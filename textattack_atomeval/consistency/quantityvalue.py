@@ -62,7 +62,7 @@ def quantity_entails(premise: Quantity, hypothesis: Quantity) -> bool:
         return False
     given, wanted, countable = pair
     if wanted.approx:
-        return _entails_approx(given, wanted)
+        return _entails_approx(given, wanted, countable)
     if given.approx and given.comparator not in ("less_than", "more_than"):
         return False
     if given.approx and wanted.comparator == "exact":
@@ -100,11 +100,11 @@ def _is_score(quantity: Quantity) -> bool:
     return quantity.upper is not None and quantity.upper < quantity.value
 
 
-def _entails_approx(given: Quantity, wanted: Quantity) -> bool:
+def _entails_approx(given: Quantity, wanted: Quantity, countable: bool) -> bool:
     value = wanted.value
     if wanted.comparator == "at_least":
-        low = _bounds(given, False).low
-        firm = not given.approx or given.comparator == "at_least"
+        low = _bounds(given, countable).low
+        firm = not given.approx or given.comparator in ("at_least", "more_than")
         return firm and low is not None and low >= value
     if given.approx:
         same = (given.value, given.upper) == (value, wanted.upper)

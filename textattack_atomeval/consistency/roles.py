@@ -10,6 +10,7 @@ import functools
 import re
 from collections.abc import Sequence
 
+from textattack_atomeval.consistency.frames import sides_of
 from textattack_atomeval.consistency.ordinals import find_ordinals
 from textattack_atomeval.data import Atom, Extraction, Violation
 from textattack_atomeval.lexical import content_stems, same_stem, stem
@@ -90,16 +91,10 @@ _NO_NAME = frozenset("It He She They This That These Those Some Many Both".split
 _TOGETHER = re.compile(r"\s*(?:along|together|and|with|as well as)\b", re.IGNORECASE)
 
 
-def _ends(atom: Atom) -> tuple[str, str]:
-    """Return (holder, other): who does it and to whom, in either voice."""
-    by = atom.relation.lower().endswith(" by") and bool(atom.object)
-    return (atom.object, atom.subject) if by else (atom.subject, atom.object)
-
-
 def _frame(atom: Atom) -> tuple[str, str, frozenset[str]]:
     """Return (holder, relation, all that is said of the holder)."""
     words = atom.relation.lower().replace("co-", "").split()
-    holder, other = _ends(atom)
+    holder, other = sides_of(atom)
     relation = "".join(content_stems(" ".join(w for w in words if w != "by"))[:1])
     if not relation and words and words[-1] in _HOLDS:
         relation = "be"
@@ -112,7 +107,7 @@ def _core(claim: Atom, content: frozenset[str]) -> frozenset[str]:
 
     "The fifth mayor" is one person, whether or not the town is named again.
     """
-    _, other = _ends(claim)
+    _, other = sides_of(claim)
     head = re.split(r"\s+(?:of|in)\s+", other)[0]
     rank = " ".join(m.text for m in claim.modifiers if m.kind == "ordinal")
     unique = other == claim.object and (rank or find_ordinals(head))
@@ -143,7 +138,7 @@ def check_holder(claim: Atom, text: str, rewrite: Extraction) -> list[Violation]
         if takes_part and _may_say(atom, core, same):
             return []
         says = core <= has if same else content <= has and _cleft(name, rewrite.text)
-        if takes_part or not says or _denied(claim) != _denied(atom):
+        if takes_part or not says or claim.negated != atom.negated:
             continue
         stems = set(content_stems(name))
         if not stems <= set(content_stems(text)) and _is_name(name, rewrite.text):
@@ -158,7 +153,9 @@ def _may_say(atom: Atom, core: frozenset[str], same_relation: bool) -> bool:
     """True when the atom may say the core of those who take part: "Ann sold it"."""
     _, _, has = _frame(atom)
     everything = frozenset(content_stems(f"{atom.subject} {atom.object}")) | has
-    return core <= everything or (same_relation and not content_stems(_ends(atom)[1]))
+    return core <= everything or (
+        same_relation and not content_stems(sides_of(atom)[1])
+    )
 
 
 def _cleft(name: str, text: str) -> bool:
@@ -192,10 +189,6 @@ def _linked(known: frozenset[str], stems: set[str], said: Sequence[Atom]) -> boo
     return any(
         known & one and stems & two or known & two and stems & one for one, two in pairs
     )
-
-
-def _denied(atom: Atom) -> bool:
-    return any(modifier.kind == "negation" for modifier in atom.modifiers)
 
 
 _KIN = (
