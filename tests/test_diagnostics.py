@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import msgspec
+import pytest
+
 from textattack_atomeval.data import (
     Atom,
     AtomCheck,
     Decision,
     Diagnosis,
     Extraction,
+    Violation,
 )
 from textattack_atomeval.diagnostics import Novelty, diagnose
 
@@ -61,6 +65,27 @@ def test_a_lost_negation_is_drift_when_the_evidence_says_so() -> None:
     decision = Decision("invalid")
     found = diagnose(claim, rewrite(said), EVIDENCE, decision, (lost(claim),))
     assert found.ev_drift is True
+
+
+@pytest.mark.parametrize(
+    ("expected", "found", "drift"),
+    [
+        ("May 1925", "May 1889", True),
+        ("May 1925", "May", False),  # less exact, not another value
+        ("May 1925", "May 1907", False),  # not the evidence's
+        ("May 1889", "June 1889", False),  # the claim's own is the evidence's
+        ("May 1925", "", False),
+    ],
+)
+def test_another_value_is_drift_in_any_words(
+    expected: str, found: str, drift: bool
+) -> None:
+    value = Violation("date", "moved", expected, found)
+    check = msgspec.structs.replace(lost(), violations=(value,))
+    said = rewrite("That old thing, they'd finished putting it up then, I reckon.")
+    evidence = "It was built in May 1889, as June began."
+    result = diagnose(CLAIM, said, evidence, Decision("invalid"), (check,))
+    assert result.ev_drift is drift
 
 
 def test_entanglement_and_addition_are_told_apart() -> None:

@@ -40,6 +40,7 @@ class DiagnosticPolicy(msgspec.Struct, frozen=True, kw_only=True):
 
 
 _VERBAL = re.compile(r"(?:ed|ing|ly|en|ies)$")
+_VALUES = frozenset(["date", "month", "ordinal", "place", "quantity"])
 DEFAULT = DiagnosticPolicy()
 
 
@@ -82,7 +83,9 @@ def diagnose(
     known = bool(evidence.strip())
     novelty = Novelty.of(rewrite.text, claim, evidence)
     if decision.status == "invalid":
-        drift = known and _drifts(claim, rewrite.text, novelty, policy)
+        drift = known and (
+            _drifts(claim, rewrite.text, novelty, policy) or _corrects(checks, evidence)
+        )
         loss = _loss(rewrite, checks)
         because = loss + (_point("ev_drift", claim, rewrite, evidence) if drift else [])
         return Diagnosis(
@@ -115,6 +118,22 @@ def _drifts(
     # The claim denies what the evidence says, and the rewrite no longer does.
     flipped = is_negative(claim) and not is_negative(rewrite)
     return flipped and not novelty.unbacked and not novelty.lost
+
+
+def _corrects(checks: tuple[AtomCheck, ...], evidence: str) -> bool:
+    """EvDrift too: the evidence's value has taken the place of the claim's.
+
+    A value that is only less exact ("1970" for "May 1970") is none of the evidence's.
+    """
+    return any(
+        violation.kind in _VALUES
+        and uncovered(violation.found, violation.expected)
+        and not uncovered(violation.found, evidence)
+        and uncovered(violation.expected, evidence)
+        for check in checks
+        if not check.preserved
+        for violation in check.violations
+    )
 
 
 def _point(

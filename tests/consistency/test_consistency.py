@@ -34,3 +34,10 @@ def test_the_paper_checks_are_part_of_the_strict_ones() -> None:
 def test_an_unknown_check_is_an_error() -> None:
     with pytest.raises(KeyError):
         check(Atom(subject="x", relation="is"), "x is", "x is", ["spelling"])
+
+
+def test_what_two_checks_see_is_told_once() -> None:
+    claim, premise = "Ann is the tallest girl.", "Ann is the shortest girl."
+    atom = Atom(subject="Ann", relation="is", object="girl", proposition=claim)
+    found = check(atom, claim, premise, STRICT_CHECKS)
+    assert [v.reason for v in found] == ["tallest → shortest"]

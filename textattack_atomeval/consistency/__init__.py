@@ -135,7 +135,7 @@ def check(
     found: list[Violation] = []
     for name in checks:
         found += table[name](proposition, premise)
-    return tuple(found)
+    return tuple(dict.fromkeys(found))  # two checks may see the same
 
 
 __all__ = [
