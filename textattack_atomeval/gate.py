@@ -8,6 +8,7 @@ step, so that a pipeline can batch it across cases.
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Mapping
 
 import msgspec
@@ -171,6 +172,7 @@ class Plan(msgspec.Struct, frozen=True):
         return [pair for atom in self.atoms for pair in atom.waiting(policy, judged)]
 
 
+@functools.lru_cache(maxsize=4096)
 def _normal(text: str) -> str:
     return " ".join(fold(text).text.lower().split()).rstrip(".!")
 

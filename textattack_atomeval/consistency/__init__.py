@@ -6,6 +6,7 @@ returns readable violations. The checks are pure and know nothing of evidence.
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable, Sequence
 
 from textattack_atomeval.consistency.aligned import check_aligned
@@ -90,26 +91,33 @@ def _checks(
         ),
         "comparisons": lambda a, p: check_comparison(atom, a, p),
         "roles": lambda a, p: (
-            _roles(atom, claim, rewrite)
+            [*_roles(atom, claim, rewrite)]
             + ([] if negated else check_kin(claim, atom.object, p))
         ),
-        "contrasts": lambda a, p: _contrasts(atom, claim, rewrite),
+        "contrasts": lambda a, p: [*_contrasts(atom, claim, rewrite)],
         "factuality": lambda a, p: (
             [] if negated else check_denied(a, p) + check_intended(a, relation, p)
         ),
     }
 
 
-def _roles(atom: Atom, claim: str, rewrite: Extraction | None) -> list[Violation]:
+# What these find is the same for every premise of the rewrite.
+@functools.lru_cache(maxsize=64)
+def _roles(atom: Atom, claim: str, rewrite: Extraction | None) -> tuple[Violation, ...]:
     if rewrite is None:
-        return []
-    return check_roles(atom, rewrite.atoms) + check_holder(atom, claim, rewrite)
+        return ()
+    swapped = check_roles(atom, rewrite.atoms)
+    return (*swapped, *check_holder(atom, claim, rewrite))
 
 
-def _contrasts(atom: Atom, claim: str, rewrite: Extraction | None) -> list[Violation]:
+@functools.lru_cache(maxsize=64)
+def _contrasts(
+    atom: Atom, claim: str, rewrite: Extraction | None
+) -> tuple[Violation, ...]:
     if rewrite is None:
-        return []
-    return check_taken_back(atom, claim, rewrite) + check_contradicted(atom, rewrite)
+        return ()
+    taken_back = check_taken_back(atom, claim, rewrite)
+    return (*taken_back, *check_contradicted(atom, rewrite))
 
 
 def check(

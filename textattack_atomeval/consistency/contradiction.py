@@ -7,6 +7,7 @@ what happens once, another number of what there is.
 
 from __future__ import annotations
 
+import functools
 import re
 
 from textattack_atomeval.consistency.contrast import SAID_FALSE
@@ -29,16 +30,18 @@ from textattack_atomeval.text import fold
 
 __all__ = ["check_contradicted"]
 
-_ONCE = frozenset(
-    stem(verb)
-    for verb in "born died founded established released published premiered".split()
-)
+_ONCE = "born died founded established released published premiered".split()
 _LASTING = frozenset(["be", "have", "has"])
 _FORMERLY = re.compile(
     r"\b(?:until|before|once|formerly|previously|used to|earlier|had|other than|except"
     r"|instead of|rather than|but|different)\b",
     re.IGNORECASE,
 )
+
+
+@functools.cache
+def _once() -> frozenset[str]:
+    return frozenset(stem(verb) for verb in _ONCE)
 
 
 def check_contradicted(atom: Atom, rewrite: Extraction) -> list[Violation]:
@@ -73,7 +76,7 @@ def _clashes(atom: Atom, said: Atom) -> bool:
     if any(modifier.kind == "location" for modifier in new):
         return False  # what happens here need not happen there
     one, two = atom.proposition, said.proposition
-    if relation in _ONCE:
+    if relation in _once():
         same = _same_thing(*(sides_of(a)[1] or sides_of(a)[0] for a in (atom, said)))
         return same and (_other_date(one, two) or _other_number(one, two))
     if any(modifier.kind == "time" for modifier in new):
