@@ -1,17 +1,18 @@
 from __future__ import annotations
 
-import random
 from datetime import UTC, datetime
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tenacity import AsyncRetrying, RetryCallState
 
 from textattack_atomeval.generation.retries import (
     LONGEST,
-    backoff,
+    RequestFailed,
     is_retried,
     retry_after,
+    wait_of,
 )
 
 NOW = datetime(2030, 5, 1, 12, 0, 0, tzinfo=UTC)
@@ -50,21 +51,26 @@ def test_retried() -> None:
     assert retried == {408, 409, 429, *range(500, 600)}
 
 
-@given(st.integers(1, 2000), st.floats(0.001, 10), st.integers())
-def test_own_waits_grow_and_are_bounded(attempt: int, first: float, seed: int) -> None:
-    wait = backoff(attempt, first, None, random.Random(seed))
-    whole = min(LONGEST, first * 2.0 ** min(attempt - 1, 30))
-    assert whole / 2 <= wait <= whole
+def state(attempt: int, asked: float | None) -> RetryCallState:
+    """What tenacity knows after the failed attempt number ``attempt``."""
+    call = RetryCallState(AsyncRetrying(), None, (), {})
+    call.attempt_number = attempt
+    failed = RequestFailed("busy", wait=asked)
+    call.set_exception((RequestFailed, failed, None))
+    return call
 
 
-@given(st.integers(1, 20), st.floats(0, 1e6), st.integers())
-def test_what_the_server_asked_for_is_not_undercut(
-    attempt: int, asked: float, seed: int
-) -> None:
-    wait = backoff(attempt, 1.0, asked, random.Random(seed))
-    assert asked <= wait <= asked + 1
+@given(st.integers(1, 2000), st.floats(0.001, 10))
+def test_own_waits_grow_and_are_bounded(attempt: int, first: float) -> None:
+    wait = wait_of(first)(state(attempt, None))
+    assert first / 2 <= wait <= min(LONGEST, first * 2.0 ** min(attempt - 1, 30))
 
 
-def test_clients_do_not_return_together() -> None:
-    dice = random.Random(1)
-    assert len({backoff(3, 1.0, 5.0, dice) for _ in range(50)}) > 40
+@given(st.integers(1, 20), st.floats(0, 1e6))
+def test_what_the_server_asked_for_is_not_undercut(attempt: int, asked: float) -> None:
+    assert asked <= wait_of(1.0)(state(attempt, asked)) <= asked + 1
+
+
+@pytest.mark.parametrize("asked", [None, 5.0])
+def test_clients_do_not_return_together(asked: float | None) -> None:
+    assert len({wait_of(1.0)(state(3, asked)) for _ in range(50)}) > 40

@@ -68,30 +68,33 @@ def read_reply(body: bytes | str) -> Completion:
 
 def read_refusal(
     status: int, body: bytes, asked: str | None, variable: str
-) -> Completion | RequestFailed:
-    """Return what an HTTP status other than 200 means.
+) -> Completion:
+    """Read the body of an HTTP status other than 200.
 
-    A prompt that the provider's filter stopped is an answer; all else is a failure
-    with the server's words and, where asking again is useless, a remedy.
+    A prompt that the provider's filter stopped is an answer.
 
     Args:
         status: the HTTP status.
         body: the body.
         asked: the Retry-After header.
         variable: the environment variable of the key, for the remedy.
+
+    Raises:
+        RequestFailed: with the server's words and, where asking again is useless, a
+            remedy.
     """
     code, said = read_error(body)
     if code == "content_filter":
         return Completion(finish="filter")
     message = f"HTTP {status}: {said}" if said else f"HTTP {status}"
     if code == "insufficient_quota":  # comes as a 429, but no waiting helps
-        return RequestFailed(f"{message}; renew the account's quota", again=False)
+        raise RequestFailed(f"{message}; renew the account's quota", again=False)
     if is_retried(status):
-        return RequestFailed(message, wait=retry_after(asked))
+        raise RequestFailed(message, wait=retry_after(asked))
     remedy = _REMEDIES.get(status, "").format(variable=variable)
     if 300 <= status < 400:
         remedy = "it redirects; give the URL that it leads to"
-    return RequestFailed(f"{message}; {remedy}".rstrip("; "), again=False)
+    raise RequestFailed(f"{message}; {remedy}".rstrip("; "), again=False)
 
 
 def read_error(body: bytes) -> tuple[str, str]:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import math
-import random
+from collections.abc import Callable
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
+
+from tenacity import RetryCallState, wait_random, wait_random_exponential
 
 #: Time-out, conflict, too many requests; every 5xx is retried as well.
 RETRIED = frozenset({408, 409, 429})
@@ -52,13 +54,25 @@ def retry_after(value: str | None, now: datetime | None = None) -> float | None:
     return max(0.0, seconds) if math.isfinite(seconds) else None
 
 
-def backoff(
-    attempt: int, first: float, asked: float | None, dice: random.Random
-) -> float:
-    """Return the seconds to wait after the failed attempt number ``attempt`` (from 1).
+def failure_of(state: RetryCallState) -> RequestFailed:
+    """Return the failure of the attempt that tenacity asks about."""
+    failed = state.outcome.exception() if state.outcome else None
+    assert isinstance(failed, RequestFailed)
+    return failed
 
-    They double from ``first`` up to :data:`LONGEST`, times 0.5 to 1 by chance, so that
-    clients do not return together. What the server asked for is never undercut.
+
+def wait_of(first: float) -> Callable[[RetryCallState], float]:
+    """Return tenacity's waits: random, longer each time, as the server asks.
+
+    They lie between half of ``first`` and a bound that doubles from ``first`` up to
+    :data:`LONGEST`, by chance, so that clients do not return together. What the server
+    asked for is never undercut.
     """
-    own = min(LONGEST, first * 2.0 ** min(attempt - 1, 30)) * dice.uniform(0.5, 1.0)
-    return own if asked is None else asked + first * dice.random()
+    own = wait_random_exponential(multiplier=first, max=LONGEST, min=first / 2)
+    apart = wait_random(0, first)
+
+    def wait(state: RetryCallState) -> float:
+        asked = failure_of(state).wait
+        return own(state) if asked is None else asked + apart(state)
+
+    return wait

@@ -8,20 +8,29 @@ from __future__ import annotations
 
 import asyncio
 import os
-import random
 import ssl
 import time
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import msgspec
+from tenacity import (
+    AsyncRetrying,
+    RetryCallState,
+    retry_if_exception,
+)
 
 from textattack_atomeval.errors import InputError
 from textattack_atomeval.generation.background import BackgroundLoop
 from textattack_atomeval.generation.base import Completion
-from textattack_atomeval.generation.limits import Limiter
+from textattack_atomeval.generation.limits import Admission, Limiter
 from textattack_atomeval.generation.replies import read_refusal, read_reply
-from textattack_atomeval.generation.retries import RequestFailed, backoff
+from textattack_atomeval.generation.retries import (
+    RequestFailed,
+    failure_of,
+    wait_of,
+)
 
 if TYPE_CHECKING:
     import httpx
@@ -78,6 +87,16 @@ class Sender:
         return await asyncio.gather(*(complete(*body) for body in bodies))
 
 
+@dataclass(slots=True)
+class _Spent:
+    """What one request has taken so far: calls, and seconds at work and between."""
+
+    calls: int = 0
+    working: float = 0.0
+    waiting: float = 0.0
+    admission: Admission | None = None
+
+
 class _Session:
     """What lives on one event loop: client, slots and limits."""
 
@@ -86,7 +105,6 @@ class _Session:
         self._to = delivery
         self._slots = asyncio.Semaphore(delivery.concurrency)
         self._limits = Limiter(delivery.requests_per_minute, delivery.tokens_per_minute)
-        self._dice = random.Random()
         self._client = _client(delivery)
 
     async def aclose(self) -> None:
@@ -95,54 +113,63 @@ class _Session:
 
     async def complete(self, body: bytes, tokens: int) -> Completion:
         """Return the answer, or why there is none after all allowed attempts."""
-        calls, working, waiting = 0, 0.0, 0.0
+        spent = _Spent()
+        retrying = AsyncRetrying(
+            retry=retry_if_exception(lambda error: getattr(error, "again", False)),
+            stop=lambda state: self._is_last(state, spent),
+            wait=wait_of(self._to.first_wait),
+            before_sleep=lambda state: self._before_sleep(state, spent),
+            retry_error_callback=self._given_up,
+            sleep=asyncio.sleep,
+        )
         async with self._slots:
-            while True:
-                left = self._to.patience - working - waiting
-                admission = await self._limits.admit(tokens)
-                calls += 1
-                started = time.monotonic()
-                answer = await self._attempt(body, min(self._to.timeout, left))
-                working += time.monotonic() - started
-                if isinstance(answer, Completion):
-                    break
-                wait = backoff(calls, self._to.first_wait, answer.wait, self._dice)
-                given_up = self._given_up(answer, calls, working + waiting, wait)
-                if given_up:
-                    answer = Completion(error=given_up)
-                    break
-                if answer.wait is not None:
-                    self._limits.pause(answer.wait)
-                waiting += wait
-                await asyncio.sleep(wait)
-        used = (answer.prompt_tokens or 0) + (answer.completion_tokens or 0)
-        admission.tokens = used or tokens
-        return msgspec.structs.replace(answer, calls=calls, seconds=working)
+            try:
+                answer: Completion = await retrying(self._attempt, body, tokens, spent)
+            except RequestFailed as failed:
+                answer = Completion(error=str(failed))
+        if spent.admission is not None:
+            used = (answer.prompt_tokens or 0) + (answer.completion_tokens or 0)
+            spent.admission.tokens = used or tokens
+        return msgspec.structs.replace(answer, calls=spent.calls, seconds=spent.working)
 
-    def _given_up(
-        self, failed: RequestFailed, calls: int, spent: float, wait: float
-    ) -> str:
-        """Return the final error, empty when another attempt is due."""
-        if not failed.again:
-            return str(failed)
-        tried = f"{failed} (after {calls} attempts)"
-        if calls >= self._to.attempts:
-            return tried
-        if spent + wait >= self._to.patience:
-            return f"{tried}; the next would be later than {self._to.patience:g} s"
-        return ""
+    def _is_last(self, state: RetryCallState, spent: _Spent) -> bool:
+        """Tell whether attempts or patience end before the next attempt."""
+        # tenacity's own clock would count the waits for the limits as well.
+        next_at = spent.working + spent.waiting + state.upcoming_sleep
+        return state.attempt_number >= self._to.attempts or next_at >= self._to.patience
 
-    async def _attempt(self, body: bytes, limit: float) -> Completion | RequestFailed:
+    def _before_sleep(self, state: RetryCallState, spent: _Spent) -> None:
+        asked = failure_of(state).wait
+        if asked is not None:
+            self._limits.pause(asked)
+        spent.waiting += state.upcoming_sleep
+
+    def _given_up(self, state: RetryCallState) -> Completion:
+        calls = state.attempt_number
+        tried = f"{failure_of(state)} (after {calls} attempts)"
+        if calls < self._to.attempts:
+            tried += f"; the next would be later than {self._to.patience:g} s"
+        return Completion(error=tried)
+
+    async def _attempt(self, body: bytes, tokens: int, spent: _Spent) -> Completion:
+        """Ask once, when the limits allow it; raise ``RequestFailed`` otherwise."""
+        limit = min(self._to.timeout, self._to.patience - spent.working - spent.waiting)
+        spent.admission = await self._limits.admit(tokens)
+        spent.calls += 1
+        started = time.monotonic()
+        try:
+            return await self._ask(body, limit)
+        finally:
+            spent.working += time.monotonic() - started
+
+    async def _ask(self, body: bytes, limit: float) -> Completion:
         import httpx
 
         key = ""
         try:
             key = read_key(self._to.key_variable)
             async with asyncio.timeout(limit):
-                answer = await self._post(body, key)
-            if isinstance(answer, Completion):
-                return answer
-            failed = answer
+                return await self._post(body, key)
         except RequestFailed as error:
             failed = error
         except InputError as error:
@@ -154,10 +181,11 @@ class _Session:
             failed = RequestFailed(f"connection: {words}")
         if key and key in str(failed):
             message = str(failed).replace(key, "***")
-            return RequestFailed(message, again=failed.again, wait=failed.wait)
-        return failed
+            failed = RequestFailed(message, again=failed.again, wait=failed.wait)
+        # The cause may hold the key.
+        raise failed from None
 
-    async def _post(self, body: bytes, key: str) -> Completion | RequestFailed:
+    async def _post(self, body: bytes, key: str) -> Completion:
         headers = {"Content-Type": "application/json"}
         if key:
             headers["Authorization"] = f"Bearer {key}"
