@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 import tempfile
 from pathlib import Path
 
@@ -81,26 +82,18 @@ def test_a_home_is_left_alone(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.parametrize(
-    ("platform", "variables", "expected"),
+    ("variables", "expected"),
     [
-        ("linux", {}, "/h/.cache/textattack-atomeval"),
-        ("linux", {"XDG_CACHE_HOME": "/x"}, "/x/textattack-atomeval"),
-        ("linux", {"XDG_CACHE_HOME": "/t"}, "/h/.cache/textattack-atomeval"),
-        ("darwin", {}, "/h/Library/Caches/textattack-atomeval"),
-        ("darwin", {"XDG_CACHE_HOME": "/x"}, "/x/textattack-atomeval"),
-        ("win32", {"LOCALAPPDATA": "/l"}, "/l/textattack-atomeval"),
-        ("win32", {}, "/h/.cache/textattack-atomeval"),
+        ({}, "/h/.cache/textattack-atomeval"),
+        ({"XDG_CACHE_HOME": "/x"}, "/x/textattack-atomeval"),
+        ({"XDG_CACHE_HOME": "/t"}, "/h/.cache/textattack-atomeval"),
     ],
 )
+@pytest.mark.skipif(sys.platform != "linux", reason="the places are those of Linux")
 def test_cache(
-    monkeypatch: pytest.MonkeyPatch,
-    platform: str,
-    variables: dict[str, str],
-    expected: str,
+    monkeypatch: pytest.MonkeyPatch, variables: dict[str, str], expected: str
 ) -> None:
     monkeypatch.delenv("XDG_CACHE_HOME", raising=False)
-    monkeypatch.delenv("LOCALAPPDATA", raising=False)
-    monkeypatch.setattr("sys.platform", platform)
     for name, value in {"HOME": "/h", "TA_CACHE_DIR": "/t", **variables}.items():
         monkeypatch.setenv(name, value)
     assert folders.cache() == Path(expected)

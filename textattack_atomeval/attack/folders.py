@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import os
 import stat
-import sys
 import tempfile
 from pathlib import Path
+
+import platformdirs
 
 NAME = "textattack-atomeval"
 
@@ -23,20 +24,15 @@ def ensure_home() -> None:
 
 
 def cache() -> Path:
-    """Return our folder in the user's cache: XDG, or as the platform has it.
+    """Return our folder in the user's cache, where the platform has it.
 
     An ``XDG_CACHE_HOME`` that TextAttack itself derived from ``TA_CACHE_DIR`` is not
     the user's, and would move our files in mid-process.
     """
     xdg = os.environ.get("XDG_CACHE_HOME", "")
-    if xdg and xdg != os.environ.get("TA_CACHE_DIR"):
-        return Path(xdg, NAME)
-    if sys.platform == "darwin":
-        return Path("~/Library/Caches", NAME).expanduser()
-    local = os.environ.get("LOCALAPPDATA", "")
-    if sys.platform == "win32" and local:
-        return Path(local, NAME)
-    return Path("~/.cache", NAME).expanduser()
+    if xdg and xdg == os.environ.get("TA_CACHE_DIR"):
+        return Path("~/.cache", NAME).expanduser()
+    return platformdirs.user_cache_path(NAME, appauthor=False)
 
 
 def temporary() -> Path:
