@@ -46,7 +46,7 @@ _NUMBER_WORDS = {
 }  # fmt: skip
 # One giver has many of these: what stands in the middle tells them apart.
 _AWARDS = frozenset(
-    "award awards championship championships cup games league medal open prize series"
+    "award awards championship championships cup league medal open prize series"
     " tournament trophy".split()
 )
 # What a title names is one of these, and no other.

@@ -174,7 +174,7 @@ def _degrees(words: str) -> frozenset[str]:
 _SCALES = [
     _degrees(words)
     for words in (
-        "large big great grand", "small little tiny", "old early ancient",
+        "large big great grand high", "small little tiny", "old early ancient",
         "young new late recent", "tall high", "low", "long", "short", "fast quick",
         "slow", "rich wealthy", "poor", "heavy", "light", "deep", "shallow",
         "wide broad", "narrow", "hot warm", "cold cool", "strong", "weak", "loud",
@@ -272,8 +272,9 @@ def _other_scale(claim: str, premise: str) -> list[Violation]:
     return []
 
 
-def _scale(word: str) -> frozenset[str] | None:
-    return next((scale for scale in _SCALES if word in scale), None)
+def _scale(word: str) -> frozenset[str]:
+    """Return the words that order by what ``word`` orders by; "highest" by two."""
+    return frozenset().union(*(scale for scale in _SCALES if word in scale))
 
 
 def check_period(claim: str, premise: str) -> list[Violation]:
