@@ -63,3 +63,11 @@ def test_signature_is_one_parseable_line() -> None:
     assert fields["extractor"] == "a/b"
     assert fields["seed"] == "3"
     assert "victim" not in fields
+
+
+def test_an_atom_is_negated_by_its_modifiers() -> None:
+    denied = data.Modifier(kind="negation", text="never")
+    when = data.Modifier(kind="time", text="in 1990")
+    plain = data.Atom(subject="Ann", relation="sang", modifiers=(when,))
+    assert not plain.negated
+    assert data.Atom(subject="Ann", relation="sang", modifiers=(when, denied)).negated
