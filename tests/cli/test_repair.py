@@ -25,7 +25,11 @@ class Editor:
     name = "editor@1"
     parameters = {"seed": 0}
 
+    def __init__(self) -> None:
+        self.asked = 0
+
     def generate(self, prompts: Sequence[Prompt]) -> list[Completion]:
+        self.asked += len(prompts)
         return [self._answer(prompt.user) for prompt in prompts]
 
     def _answer(self, user: str) -> Completion:
@@ -59,8 +63,14 @@ def invalid(number: int, rewrite: str) -> Record:
 
 
 @pytest.fixture
-def records(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.setattr(command, "load_generator", lambda spec, **given: Editor())
+def editor(monkeypatch: pytest.MonkeyPatch) -> Editor:
+    one = Editor()
+    monkeypatch.setattr(command, "load_generator", lambda spec, **given: one)
+    return one
+
+
+@pytest.fixture
+def records(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, editor: Editor) -> Path:
     monkeypatch.setattr(command, "load_victim", lambda spec, **given: Gullible())
     rows = [
         invalid(1, "The bridge opened once."),
@@ -89,6 +99,69 @@ def test_counts(records: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert first.decision.status == "valid" and first.case.victim_after == "SUPPORTED"
     assert second.case.abstained == "refusal" and not second.case.error
     assert third.case.error == "the server is down"
+
+
+def test_a_rerun_asks_for_what_failed_only(records: Path, editor: Editor) -> None:
+    out = records.with_name("mended.jsonl")
+    given = ["repair", str(records), "--generator", "x", "--out", str(out)]
+    assert main(given) == 3 and editor.asked == 3
+    first = out.read_bytes()
+    assert main(given) == 3 and editor.asked == 3 + 1
+    assert [r.case.id for r in read_records(out)] == [
+        "1/repair",
+        "2/repair",
+        "3/repair",
+    ]
+    assert out.read_bytes().split(b"\n")[:2] == first.split(b"\n")[:2]
+    assert main([*given, "--overwrite"]) == 3 and editor.asked == 4 + 3
+
+
+def test_a_killed_run_goes_on(
+    records: Path, editor: Editor, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Answers are on the disk before the next ones are asked for."""
+    monkeypatch.setattr(command, "_BATCH", 1)
+    answer = editor.generate
+
+    def die(prompts: Sequence[Prompt]) -> list[Completion]:
+        if editor.asked == 2:
+            raise KeyboardInterrupt
+        return answer(prompts)
+
+    monkeypatch.setattr(editor, "generate", die)
+    out = records.with_name("mended.jsonl")
+    given = ["repair", str(records), "--generator", "x", "--out", str(out)]
+    main(given)
+    assert editor.asked == 2 and not out.exists()
+    monkeypatch.setattr(editor, "generate", answer)
+    monkeypatch.setattr(command, "_BATCH", 16)
+    assert main(given) == 3 and editor.asked == 3
+    assert len(list(read_records(out))) == 3
+
+
+def test_answers_to_other_questions_are_not_taken(
+    records: Path, editor: Editor, capsys: pytest.CaptureFixture[str]
+) -> None:
+    out = records.with_name("mended.jsonl")
+    given = ["repair", str(records), "--generator", "x", "--out", str(out)]
+    main(given)
+    changed = records.read_text().replace("opened once", "opened at last")
+    records.write_text(changed)
+    assert main(given) in (1, 2)
+    assert "--overwrite" in capsys.readouterr().err
+
+
+def test_a_server_that_is_away_ends_the_run(
+    records: Path,
+    editor: Editor,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.setattr(command, "_BATCH", 2)
+    monkeypatch.setattr(editor, "_answer", lambda user: Completion(error="no route"))
+    assert main(["repair", str(records), "--generator", "x"]) == 1
+    told = capsys.readouterr()
+    assert "2 requests in a row failed (no route)" in told.err and told.out == ""
 
 
 def test_table(records: Path, capsys: pytest.CaptureFixture[str]) -> None:

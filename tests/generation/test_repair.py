@@ -164,3 +164,17 @@ def test_own_texts(tmp_path: Path) -> None:
     repairer = Repairer(Echo(), tmp_path)
     assert "Mend it." in repair_prompt(record(), repairer.family).user
     assert repairer.repair([]) == []
+
+
+def test_a_request_is_known_by_all_that_is_asked() -> None:
+    """A saved answer is for this rewrite, these findings and these texts alone."""
+    repairer = Repairer(Echo())
+    one = repairer.request(record())
+    assert one.family == "repair" and one.key == repairer.request(record()).key
+    lost = check("The Vasa is a Danish ship.")
+    others = [
+        record(case=Case(id="1", claim=CLAIM, evidence=EVIDENCE, rewrite="The Vasa.")),
+        record(checks=(lost,)),
+        record(diagnosis=Diagnosis(scope_loss=True)),
+    ]
+    assert len({one.key, *(repairer.request(each).key for each in others)}) == 4

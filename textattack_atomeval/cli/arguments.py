@@ -212,7 +212,15 @@ def _add_repair(commands: Subparsers) -> None:
         metavar="SPEC",
         help="whom they fooled (embedded)",
     )
-    parser.add_argument("--out", type=Path, help="write the mended rewrites' records")
+    parser.add_argument(
+        "--out",
+        type=Path,
+        help="write the mended rewrites' records; the answers are kept beside it, and "
+        "a rerun asks for what is missing",
+    )
+    parser.add_argument(
+        "--overwrite", action="store_true", help="ask for everything anew"
+    )
     parser.add_argument("--limit", type=int, help="repair a random LIMIT of them")
     parser.add_argument(
         "--sample-seed", type=int, default=0, help="seed of that choice (0)"

@@ -5,37 +5,50 @@ from __future__ import annotations
 import argparse
 import json
 import random
+import sys
+import tempfile
 from collections.abc import Sequence
+from contextlib import closing
+from pathlib import Path
 
 import msgspec
 
+from textattack_atomeval.appending import AppendFile
 from textattack_atomeval.cli.console import batches, progress
 from textattack_atomeval.cli.engine import build_engine
 from textattack_atomeval.cli.generate_options import given_parameters
 from textattack_atomeval.data import Case, Record
 from textattack_atomeval.errors import InputError
-from textattack_atomeval.generation import Repairer, Rewrite, load_generator
+from textattack_atomeval.generation import Repairer, load_generator
+from textattack_atomeval.generation.store import RewriteStore, to_row
+from textattack_atomeval.io import read_cases
 from textattack_atomeval.metrics import outcome
 from textattack_atomeval.pipeline import AtomEval
 from textattack_atomeval.report.formats import markdown_table, text_table
 from textattack_atomeval.report.repairs import Repair, count_repairs, repairs_table
 from textattack_atomeval.store import read_records, to_line
 from textattack_atomeval.victims import load_victim
-from textattack_atomeval.victims.base import Victim
+from textattack_atomeval.victims.base import Victim, verdicts
 
 _BATCH = 16
+_ANSWERED = (
+    *("raw", "prompts", "parameters"),
+    *("calls", "prompt_tokens", "completion_tokens", "seconds"),
+)
 
 
 def run(args: argparse.Namespace) -> int:
     """Repair the invalid raw successes of ``args.records`` and print the table.
 
-    The victim must be the one that the records were made with. Returns 3 when the
-    generator failed on a rewrite, else 0.
+    The victim must be the one that the records were made with. With ``--out`` the
+    answers are kept beside it as they come, so that a killed run asks nothing twice.
+    Returns 1 when the generator did nothing but fail, 3 when it failed on a rewrite,
+    else 0.
 
     Raises:
         InputError: there is no invalid raw success, or an option cannot be used.
         ModelUnavailableError: the generator or the victim cannot be loaded.
-        StoreError: a file cannot be read or written.
+        StoreError: a file cannot be read or written, or holds other answers.
     """
     found = [r for r in read_records(args.records) if outcome(r) == "invalid_success"]
     if not found:
@@ -50,11 +63,18 @@ def run(args: argparse.Namespace) -> int:
     )
     victim = load_victim(args.victim, allow_download=bool(args.allow_download))
     engine = build_engine(args)
-    repairs: list[Repair] = []
-    for part in batches(progress(found, len(found), "Repairing"), _BATCH):
-        repairs += mend(part, repairer, engine, victim)
+    with tempfile.TemporaryDirectory(prefix="atomeval-") as name:
+        answers = Path(name, "answers.jsonl")
+        if args.out is not None:
+            answers = args.out.with_name(f"{args.out.name}.answers.jsonl")
+        failure = ask(found, repairer, answers, overwrite=args.overwrite)
+        if failure:
+            print(f"textattack-atomeval: {failure}", file=sys.stderr)
+            return 1
+        repairs = measure(found, answers, engine, victim)
     if args.out is not None:
-        args.out.write_bytes(b"".join(to_line(repair.after) for repair in repairs))
+        with closing(AppendFile(args.out)) as file:
+            file.replace(to_line(repair.after) for repair in repairs)
     counts = count_repairs(repairs, victim.name)
     print(engine.signature(victim=victim.name, generator=repairer.generator.name))
     if args.format == "json":
@@ -65,46 +85,63 @@ def run(args: argparse.Namespace) -> int:
     return 3 if any(repair.after.case.error for repair in repairs) else 0
 
 
-def mend(
-    records: Sequence[Record], repairer: Repairer, engine: AtomEval, victim: Victim
+def ask(
+    records: Sequence[Record], repairer: Repairer, path: Path, *, overwrite: bool
+) -> str:
+    """Fill ``path`` with the answers that it lacks; return why that was given up.
+
+    A whole batch of failures ends it: the server is away, the key is wrong.
+    """
+    with RewriteStore(path, overwrite=overwrite) as store:
+        requests = [repairer.request(record) for record in records]
+        missing = [
+            (record, request)
+            for record, request in zip(records, requests, strict=True)
+            if not store.holds(request.row_id(record.case.id), request.key)
+        ]
+        todo = progress(missing, len(missing), "Repairing")
+        for part in batches(todo, _BATCH):
+            rewrites = repairer.repair([record for record, _ in part])
+            for (record, request), rewrite in zip(part, rewrites, strict=True):
+                store.append(to_row(record.case, request, rewrite))
+            failed = [one.reason for one in rewrites if one.status == "error"]
+            if len(failed) == _BATCH:
+                again = "mend that and run the same command again."
+                return f"{_BATCH} requests in a row failed ({failed[-1]}); {again}"
+    return ""
+
+
+def measure(
+    records: Sequence[Record], path: Path, engine: AtomEval, victim: Victim
 ) -> list[Repair]:
-    """Repair the records, then ask gate and victim about the mended rewrites."""
-    rewrites = repairer.repair(records)
-    usable = [rewrite for rewrite in rewrites if rewrite.status == "ok"]
-    rows = iter(victim.predict([(r.text, r.evidence) for r in usable]))
-    cases = []
-    for record, rewrite in zip(records, rewrites, strict=True):
-        label = None
-        if rewrite.status == "ok":
-            row = next(rows)
-            label = victim.labels[row.index(max(row))]
-        cases.append(_mended(record.case, rewrite, label, repairer))
+    """Ask gate and victim about the answers of :func:`ask`, one a record."""
+    rows = (row for row in read_cases(path) if isinstance(row, Case))
+    answers = {row.extra["claim_id"]: row for row in rows}
+    told = [answers[record.case.id] for record in records]
+    written = [answer for answer in told if answer.rewrite]
+    labels: dict[str, str] = {}
+    for part in batches(written, _BATCH):
+        judged = verdicts(victim, [(one.rewrite, one.evidence) for one in part])
+        labels |= {one.id: label for one, label in zip(part, judged, strict=True)}
+    cases = [
+        _mended(record.case, answer, labels.get(answer.id))
+        for record, answer in zip(records, told, strict=True)
+    ]
     return [
         Repair(before=record, after=after)
         for record, after in zip(records, engine.run(cases), strict=True)
     ]
 
 
-def _mended(
-    case: Case, rewrite: Rewrite, label: str | None, repairer: Repairer
-) -> Case:
-    made = {
-        "repaired_from": case.rewrite,
-        "raw": rewrite.raw,
-        "prompts": repairer.family.version,
-        "parameters": dict(repairer.generator.parameters),
-        "calls": rewrite.calls,
-        "prompt_tokens": rewrite.prompt_tokens,
-        "completion_tokens": rewrite.completion_tokens,
-        "seconds": round(rewrite.seconds, 3),
-    }
+def _mended(case: Case, answer: Case, label: str | None) -> Case:
+    made = {name: answer.extra[name] for name in _ANSWERED}
     return msgspec.structs.replace(
         case,
-        id=f"{case.id}/repair",
-        rewrite=rewrite.text,
-        generator=repairer.generator.name,
+        id=answer.id,
+        rewrite=answer.rewrite,
+        generator=answer.generator,
         victim_after=label,
-        abstained=rewrite.reason if rewrite.status == "abstained" else "",
-        error=rewrite.reason if rewrite.status == "error" else "",
-        extra={**case.extra, **made},
+        abstained=answer.abstained,
+        error=answer.error,
+        extra={**case.extra, "repaired_from": case.rewrite, **made},
     )

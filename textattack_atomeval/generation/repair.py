@@ -7,6 +7,7 @@ fools the victim is for the caller to measure.
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
@@ -18,6 +19,7 @@ from textattack_atomeval.generation.base import Generator, Prompt
 from textattack_atomeval.generation.families import Family, load_family
 from textattack_atomeval.generation.postprocess import same_text
 from textattack_atomeval.generation.rewriting import Rewrite, ask
+from textattack_atomeval.generation.store import Request
 
 __all__ = ["Repairer", "findings", "repair_prompt"]
 
@@ -78,6 +80,23 @@ class Repairer:
     ) -> None:
         self.generator = generator
         self.family = load_family("repair", directory)
+
+    def request(self, record: Record) -> Request:
+        """Return what the answer for a record depends on, its whole prompt included.
+
+        Raises:
+            InputError: the record's rewrite is not invalid.
+        """
+        prompt = repair_prompt(record, self.family)
+        digest = hashlib.sha256(f"{prompt.system}\0{prompt.user}".encode()).hexdigest()
+        return Request(
+            claim=record.case.claim,
+            evidence=record.case.evidence,
+            family=self.family.name,
+            prompts=f"{self.family.version}+{digest[:12]}",
+            generator=self.generator.name,
+            parameters=self.generator.parameters,
+        )
 
     def repair(self, records: Sequence[Record]) -> list[Rewrite]:
         """Return one mended rewrite a record, in order, of the family "repair".
