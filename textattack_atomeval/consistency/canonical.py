@@ -8,8 +8,10 @@ Sentences about something else altogether are left out for the same reason.
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 from textattack_atomeval.consistency.datefind import find_dates
+from textattack_atomeval.consistency.datevalue import DateValue
 from textattack_atomeval.consistency.quantityfind import find_quantities
 from textattack_atomeval.consistency.quantityvalue import Quantity
 from textattack_atomeval.lexical import content_words, same_stem, stem
@@ -23,12 +25,26 @@ _LEANING = re.compile(
 )
 
 
+# Words of emphasis, which say nothing but weigh much with a small model.
+_EMPHASIS = re.compile(
+    r"\b(?:actually|basically|certainly|definitely|honestly|indeed|literally"
+    r"|(?<!not )(?<!n['’]t )(?:really|truly))\s+"
+    r"|(?<=got )(?:him|her|it|them)sel(?:f|ves)\s+(?=(?:an?|the)\s)",
+    re.IGNORECASE,
+)
+
+
 def in_notation(claim: str, premise: str) -> str:
-    """Return ``premise`` with equal dates and quantities written as in ``claim``."""
+    """Return ``premise`` with equal dates and quantities written as in ``claim``.
+
+    Mere emphasis that the claim does not have is left out.
+    """
+    if not _EMPHASIS.search(claim):
+        premise = _EMPHASIS.sub("", premise)
     edits: list[tuple[int, int, str]] = []
     for date in find_dates(claim):
         for other in find_dates(premise):
-            if other.value == date.value and other.text != date.text:
+            if _same_date(other.value, date.value) and other.text != date.text:
                 edits.append((other.start, other.end, date.text))
     for wanted in find_quantities(claim):
         for given in find_quantities(premise):
@@ -37,6 +53,11 @@ def in_notation(claim: str, premise: str) -> str:
     for start, end, text in _disjoint(edits):
         premise = premise[:start] + text + premise[end:]
     return premise
+
+
+def _same_date(first: DateValue, second: DateValue) -> bool:
+    """True for "'53" and "1953" too."""
+    return replace(first, ambiguous=False) == replace(second, ambiguous=False)
 
 
 def _equal(first: Quantity, second: Quantity) -> bool:
