@@ -77,6 +77,7 @@ ASSERTED: Sequence[tuple[str, list[str]]] = [
     ("Oslo, that's a city.", ["Oslo is a city."]),
     ("It's Ann Berg who wrote Dusk.", ["Ann Berg wrote Dusk."]),
     ("Ann Berg was the one who wrote Dusk.", ["Ann Berg wrote Dusk."]),
+    ("The band formed in Oslo in 1990.", ["The band formed in Oslo in 1990."]),
     ("A storm is what sank the boat.", ["A storm sank the boat."]),
     ("Trust me, it turns out that Oslo is a city.", ["Oslo is a city."]),
     ("It is a fact that Oslo is a city.", ["Oslo is a city."]),

@@ -22,6 +22,7 @@ def repair(nodes: list[Node]) -> list[Node]:
         _noun_taken_for_clause(node)
         _time_taken_for_apposition(node, nodes)
         _first_predicate_taken_for_clause(node)
+        _only_predicate_taken_for_participle(node)
         _date_taken_for_adverb(node)
         _subject_taken_for_apposition(node)
         _subject_taken_for_member(node, nodes)
@@ -89,6 +90,26 @@ def _first_predicate_taken_for_clause(node: Node) -> None:
     first.head, first.dep = None, "ROOT"
     node.head, node.dep = first, "conj"
     first.children.append(node)
+
+
+def _only_predicate_taken_for_participle(noun: Node) -> None:
+    """Read "The band formed in Rome." as a sentence: it has no other verb."""
+    if noun.head is not None or not noun.nominal:
+        return
+    verb = noun.first("acl")
+    if verb is None or verb.tag not in ("VBN", "VBD") or verb.index != noun.index + 1:
+        return
+    known = noun.name or any(
+        c.low in ("the", "his", "her", "its") for c in noun.children
+    )
+    ends = [c for c in noun.having("punct") if c.low == "."]
+    if not known or not ends:
+        return
+    noun.children.remove(verb)
+    verb.head, verb.dep, verb.tag = None, "ROOT", "VBD"
+    for end in ends:
+        move(end, verb, "punct")
+    move(noun, verb, "nsubj")
 
 
 def _subject_taken_for_member(verb: Node, nodes: list[Node]) -> None:
