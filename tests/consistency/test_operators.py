@@ -23,6 +23,7 @@ KEPT = [
     (op.check_quantifier, "It was completely new.", "It was wholly new."),
     (op.check_quantifier, "He rowed his whole life.", "He rowed all his life."),
     (op.check_superlative, "It is the tallest hill.", "No hill is taller than it."),
+    (op.check_superlative, "It is the tallest hill.", "No hill in Oslo is taller."),
     (op.check_superlative, "It is one of the tallest hills.", "One of the tallest."),
     (op.check_superlative, "It is the tallest hill.", "It tops all hills."),
     (op.check_negation, "The mill is not old.", "The mill is young, isn't it? No."),

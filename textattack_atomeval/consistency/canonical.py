@@ -13,7 +13,7 @@ from dataclasses import replace
 from textattack_atomeval.consistency.datefind import find_dates
 from textattack_atomeval.consistency.datevalue import DateValue
 from textattack_atomeval.consistency.quantityfind import find_quantities
-from textattack_atomeval.consistency.quantityvalue import Quantity
+from textattack_atomeval.consistency.quantityvalue import Quantity, QuantityMention
 from textattack_atomeval.lexical import content_words, same_stem, stem
 from textattack_atomeval.text import sentences
 
@@ -25,6 +25,7 @@ _LEANING = re.compile(
 )
 
 
+_TIMES = re.compile(r"\s+times?\b", re.IGNORECASE)
 # Words of emphasis, which say nothing but weigh much with a small model.
 _EMPHASIS = re.compile(
     r"\b(?:actually|basically|certainly|definitely|honestly|indeed|literally"
@@ -47,9 +48,12 @@ def in_notation(claim: str, premise: str) -> str:
             if _same_date(other.value, date.value) and other.text != date.text:
                 edits.append((other.start, other.end, date.text))
     for wanted in find_quantities(claim):
+        words = claim[wanted.start : _end(claim, wanted)]
         for given in find_quantities(premise):
-            if given.text != wanted.text and _equal(given.value, wanted.value):
-                edits.append((given.start, given.end, wanted.text))
+            end = _end(premise, given)
+            same = premise[given.start : end] == words
+            if not same and _equal(given.value, wanted.value):
+                edits.append((given.start, end, words))
     for start, end, text in _disjoint(edits):
         premise = premise[:start] + text + premise[end:]
     return premise
@@ -58,6 +62,12 @@ def in_notation(claim: str, premise: str) -> str:
 def _same_date(first: DateValue, second: DateValue) -> bool:
     """True for "'53" and "1953" too."""
     return replace(first, ambiguous=False) == replace(second, ambiguous=False)
+
+
+def _end(text: str, mention: QuantityMention) -> int:
+    """Return where a quantity ends: "two times" is "twice", "two" is not."""
+    times = _TIMES.match(text, mention.end) if mention.value.unit == "time" else None
+    return times.end() if times else mention.end
 
 
 def _equal(first: Quantity, second: Quantity) -> bool:

@@ -150,7 +150,8 @@ _SUPERLATIVE_IN = _any(
     r"unrivall?ed\b", r"unsurpassed\b", r"only\b", r"head\w*", r"rank\w*", r"max\w*",
     r"min\w*", r"highest\b", r"lowest\b", r"crown\b", r"title\b", r"out\w+s?\b",
     r"exceed\w*", r"surpass\w*", r"no other\b", r"none\b", r"nothing\b", r"nobody\b",
-    r"ahead of\b", r"supreme\b", r"champion\w*", r"greatest\b", r"final\b",
+    r"ahead of\b", r"no [^.;!?]{2,40}? \w{3,}er\b", r"supreme\b", r"champion\w*",
+    r"greatest\b", r"final\b",
 )  # fmt: skip
 _ONE_OF = re.compile(
     r"\b(?:one|some|two|three|two or three|several|many|among|amongst|few|second|"
