@@ -38,6 +38,7 @@ KEEPS = [
     (ONE, "Otto Lind, who taught until 1960, has written only one novel."),
     (FEW, "Tide, recorded before the tour, sold fewer than 10,000 copies."),
     (DIED, "Ida Brandt died in Rome in May, in the arms of Otto."),
+    ("Ida Brandt lives in the United States.", "Ida Brandt lives in the USA."),
     (DIED, "Ida Brandt died."),  # missing here: it may stand elsewhere
     (DIED, "Ida Brandt died in a small house."),
     ("Ida Brandt did not die in Rome.", "Ida Brandt did not die in Oslo."),

@@ -26,6 +26,7 @@ from textattack_atomeval.data import Atom
         ("Ann won a tin cup.", "won", "Ann took home a cup of tin.", ""),
         ("Ann is a northern weaver.", "is", "Ann weaves up in Norway.", ""),
         ("Ann plays the cook Berta.", "plays", "Ann plays Berta.", ""),
+        ("Ann left the United States.", "left", "Ann left the US.", ""),
     ],
 )
 def test_dropped(claim: str, relation: str, premise: str, lost: str) -> None:
@@ -45,6 +46,7 @@ def test_dropped(claim: str, relation: str, premise: str, lost: str) -> None:
         ("Ann owns the mill.", "Ben owns the mill; Ann doesn't own the mill.", 0),
         ("It was made by Corvid.", "It was made by Ostara, not by Corvid.", 1),
         ("The newt is a reptile.", "The newt is not just any reptile.", 0),
+        ("The newt is a reptile.", "It is not false that the newt is a reptile.", 0),
         ("The newt is a reptile.", "Not a fish: the newt is a reptile.", 0),
         ("The fair opened in May.", "Not until May did the fair open.", 0),
         ("The fair opened in May.", "The fair was not opened until May.", 0),
@@ -85,6 +87,7 @@ def test_intended(relation: str, premise: str, intended: int) -> None:
         ("The song was released in 1999.", "The song was rereleased in 1999.", 1),
         ("The song was released in 1999.", "Released and re-released in 1999.", 0),
         ("The song was released in 1999.", "It came out in 1999.", 0),
+        ("It is about an ex-convict.", "It tells of an ex-convict.", 0),
     ],
 )
 def test_prefixed(claim: str, premise: str, found: int) -> None:

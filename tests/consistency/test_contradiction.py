@@ -29,6 +29,8 @@ BESIDE = [
     ("Ida Brandt never won a medal.", "Ben Moe won a medal, but {}."),
     ("Ida Brandt never won a medal.", "Ida Brandt's sister won a medal, but {}."),
     ("Ida Brandt never won a medal.", "Ida Brandt won a medal: that is false; {}."),
+    ("Ida Brandt has no more than two sons.", "Ida Brandt has at most two sons."),
+    ("Tide is not a novel.", "It is a myth that Tide is a novel."),
     ("The club has no stadium.", "The club had a stadium until 1990, but now {}."),
     ("Ida Brandt was not born in May.", "{}; she was born on some day other than May."),
     ("A crab has twelve legs.", "{}, and a spider has eight legs."),

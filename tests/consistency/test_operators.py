@@ -31,6 +31,8 @@ KEPT = [
     (op.check_partly, "The mill has no wheel.", "Not much is left: it has no wheel."),
     (op.check_partly, "Ann did not act alone.", "Ann didn't act alone, after all."),
     (op.check_partly, "Ann never sang.", "Ann never sang, not even again and again."),
+    (op.check_partly, "It is not true that all is old.", "Not all is old."),
+    (op.check_partly, "It is untrue that it was wholly new.", "It was not wholly new."),
     (op.check_partly, "Ann sang.", "Ann did not sing much."),
     (op.check_superlative, "It is the tallest hill.", "The oldest hill, and tallest."),
     (op.check_superlative, "It is the tallest hill.", "It is the highest hill."),

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 
 from textattack_atomeval.consistency.dates import check_dates
-from textattack_atomeval.consistency.names import name_spans
+from textattack_atomeval.consistency.names import name_kept, name_spans
 from textattack_atomeval.consistency.quantities import check_quantities
 from textattack_atomeval.data import Atom, Violation
 from textattack_atomeval.lexical import content_stems
@@ -96,7 +96,8 @@ def _placed(atom: Atom, said: Atom) -> list[Violation]:
         wanted = set(content_stems(modifier.text))
         if modifier.kind != "location" or not _PLACE.match(modifier.text):
             continue
-        if places and not wanted & has:
+        name = _PLACE.sub("", modifier.text)
+        if places and not wanted & has and not name_kept(name, said.proposition):
             reason = f"{modifier.text} → {places[0]}"
             return [Violation("place", reason, modifier.text, places[0])]
     return []

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 
+from textattack_atomeval.consistency.names import find_names, same_place
 from textattack_atomeval.consistency.operators import is_operator
 from textattack_atomeval.data import Atom, Violation
 from textattack_atomeval.lexical import content_stems, content_words, stem, uncovered
@@ -18,7 +19,8 @@ _WORD = re.compile(r"[^\W_]+(?:['’-][^\W_]+)*")
 # "not just", "not only", "not until" take nothing back.
 _DENIER = re.compile(
     r"(?:\b(?:rather than|instead of|as opposed to|unlike|anything but|far from"
-    r"|not(?! (?:just|only|merely|simply|until|even|to mention))|no longer|never)"
+    r"|not(?! (?:just|only|merely|simply|until|even|to mention|false|untrue|wrong))"
+    r"|no longer|never)"
     r"|n['’]t)(?:\s+(?!until\b)[\w'’-]+){0,2}\s*\Z",
     re.IGNORECASE,
 )
@@ -47,7 +49,7 @@ _MEASURING = frozenset(
     " roughly nearly almost exactly least most million billion thousand hundred"
     " dozen dollar dollars pounds euros upwards upward just".split()
 )
-_MYTH = re.compile(
+MYTH = re.compile(
     r"\b(?:myth|misconception|untrue|not true|false|not the case|incorrect|wrong|lie"
     r"|hoax|denied|denies|deny|denying|disputes?|disputed|ruled out)\b[^.;!?]{0,40}?"
     r"\bthat\b[^.;!?]*"
@@ -72,6 +74,7 @@ def check_dropped(claim: str, relation: str, premise: str) -> list[Violation]:
     """
     if uncovered(premise, claim) or _STAND_INS.search(premise):
         return []
+    aliased = " ".join(n for n in find_names(claim) if same_place(n, premise))
     known = Counter(content_stems(claim))
     if any(
         count > known[word] for word, count in Counter(content_stems(premise)).items()
@@ -79,7 +82,7 @@ def check_dropped(claim: str, relation: str, premise: str) -> list[Violation]:
         return []  # "a film actor" may say "a movie actor" with the film said twice
     lost = [
         word
-        for word in uncovered(claim, premise, relation)
+        for word in uncovered(claim, premise, relation, aliased)
         if not is_operator(word)
         and not word.endswith("ly")
         and not any(char.isdigit() for char in word)
@@ -116,7 +119,7 @@ def check_denied(claim: str, premise: str) -> list[Violation]:
     claim is its news; earlier ones may be repeated for other reasons.
     """
     words = content_words(claim)
-    rest = _MYTH.sub(_unless_negated, premise)
+    rest = MYTH.sub(_unless_negated, premise)
     if rest != premise and len(uncovered(claim, rest)) > len(uncovered(claim, premise)):
         return [Violation("negation", "only mentioned to be denied", claim)]
     for word in words[-2:]:
@@ -160,7 +163,7 @@ def check_prefixed(claim: str, premise: str) -> list[Violation]:
             continue
         core = re.escape(word.lower())
         found = re.search(rf"\b{_PREFIXES}-{core}\w*|\bre{core}\w*", premise.lower())
-        if found is not None:
+        if found is not None and found.group(0) not in claim.lower():
             reason = f"{word} → {found.group(0)}"
             return [Violation("content", reason, word, found.group(0))]
     return []

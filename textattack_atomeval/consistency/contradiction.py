@@ -10,6 +10,7 @@ from __future__ import annotations
 import functools
 import re
 
+from textattack_atomeval.consistency.content import MYTH
 from textattack_atomeval.consistency.contrast import SAID_FALSE
 from textattack_atomeval.consistency.dates import check_dates
 from textattack_atomeval.consistency.frames import (
@@ -63,8 +64,11 @@ def check_contradicted(atom: Atom, rewrite: Extraction) -> list[Violation]:
 def _excludes(said: Atom, atom: Atom) -> bool:
     if not atom.negated:
         return _clashes(atom, said) and not BESIDES.search(said.proposition)
-    same = _same_thing(atom.subject, said.subject) and is_flipped(atom, said)
-    return same and not _FORMERLY.search(said.proposition)
+    if not is_negative(atom.proposition):
+        return False  # "no more than five" denies nothing
+    if _FORMERLY.search(said.proposition) or MYTH.search(said.proposition):
+        return False
+    return _same_thing(atom.subject, said.subject) and is_flipped(atom, said)
 
 
 def _clashes(atom: Atom, said: Atom) -> bool:

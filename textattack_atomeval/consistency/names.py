@@ -15,7 +15,7 @@ from textattack_atomeval.consistency.gazetteer import GENERIC, SAME_PLACE
 from textattack_atomeval.data import Violation
 from textattack_atomeval.wordlists import FUNCTION_WORDS
 
-__all__ = ["check_names", "find_names", "name_kept", "name_spans"]
+__all__ = ["check_names", "find_names", "name_kept", "name_spans", "same_place"]
 
 _WORD = re.compile(r"[^\W_]+(?:['’.-][^\W_]+)*", re.UNICODE)
 _CAP = r"[A-ZÀ-ÖØ-Þ][^\s,;:?!()\"“”]*"
@@ -125,8 +125,10 @@ def _numbers(words: list[str]) -> set[str]:
     return {_NUMBER_WORDS.get(w, w) for w in words if w.isdigit() or w in _NUMBER_WORDS}
 
 
-def _same_place(name: str, lowered: str) -> bool:
+def same_place(name: str, text: str) -> bool:
+    """True when ``text`` has another name of the country or its people."""
     aliases = SAME_PLACE.get(name.lower().replace("the ", "").rstrip("."), ())
+    lowered = text.lower()
     return any(re.search(rf"\b{re.escape(alias)}", lowered) for alias in aliases)
 
 
@@ -154,12 +156,12 @@ def name_kept(name: str, premise: str) -> bool:
     for word in distinctive:
         if _stem(word) in stems or re.search(rf"\b{re.escape(word)}\b", lowered):
             return True
-        if _same_place(word, lowered):
+        if same_place(word, lowered):
             return True
     squeezed = {w.replace(".", "") for w in others}
     if len(words) > 1 and "".join(w[0] for w in words) in squeezed:
         return True
-    if _same_place(name, lowered):
+    if same_place(name, lowered):
         return True
     acronym = words[0].replace(".", "")
     initials = "".join(w[0] for w in others if w not in _PARTICLES)

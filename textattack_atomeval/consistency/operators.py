@@ -226,6 +226,8 @@ def check_partly(claim: str, premise: str) -> list[Violation]:
     found = _PARTLY.search(premise)
     if found is None or is_negative(_PARTLY.sub(" ", premise)):
         return []
+    if found.group(0).split()[-1].lower() in claim.lower():
+        return []  # "it is not true that all of it is old" → "not all of it is old"
     reason = f"only partly denied: {found.group(0)}"
     return [Violation("negation", reason, found=found.group(0))]
 
