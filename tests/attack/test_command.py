@@ -10,7 +10,7 @@ from textattack import CommandLineAttackArgs
 
 from textattack_atomeval.attack import command
 from textattack_atomeval.attack.recipes import RECIPES
-from textattack_atomeval.errors import InputError
+from textattack_atomeval.errors import InputError, ModelUnavailableError
 
 
 def test_every_option_of_the_host_is_there() -> None:
@@ -30,6 +30,22 @@ def test_every_option_of_the_host_is_there() -> None:
 def test_our_recipes_parse(name: str) -> None:
     args = command.build_parser("x").parse_args(["--recipe", name, "--preserve-atoms"])
     assert args.attack_recipe == name and args.preserve_atoms
+
+
+@pytest.mark.parametrize(
+    ("recipe", "remedy"), [("textfooler", "It needs counter-fitted vectors"), ("x", "")]
+)
+def test_what_a_stock_recipe_cannot_fetch_is_told(
+    monkeypatch: pytest.MonkeyPatch, recipe: str, remedy: str
+) -> None:
+    def fail(*_: object) -> None:
+        raise OSError("no route\nto host")
+
+    monkeypatch.setattr(CommandLineAttackArgs, "_create_attack_from_args", fail)
+    host = CommandLineAttackArgs(attack_recipe=recipe)
+    with pytest.raises(ModelUnavailableError, match="no route to host") as told:
+        command._stock(host, None)
+    assert f"Cannot build {recipe}" in str(told.value) and remedy in str(told.value)
 
 
 def test_the_command_stands_beside_the_checkpoint(tmp_path: Path) -> None:

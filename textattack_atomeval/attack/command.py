@@ -39,7 +39,7 @@ from textattack_atomeval.attack.register import (
 )
 from textattack_atomeval.attack.runner import find_checkpoint, quietly, run
 from textattack_atomeval.data import Record
-from textattack_atomeval.errors import InputError
+from textattack_atomeval.errors import InputError, ModelUnavailableError
 from textattack_atomeval.generation import load_generator
 from textattack_atomeval.report import Report
 from textattack_atomeval.surface import SurfaceScorer
@@ -134,7 +134,7 @@ def build_attack(
     dataset = _dataset(host, args, wrapper)
     recipe = RECIPES.get(host.attack_recipe or "")
     if recipe is None:
-        attack = CommandLineAttackArgs._create_attack_from_args(host, wrapper)
+        attack = _stock(host, wrapper)
     else:
         attack = _recipe(recipe, args, wrapper, engine)
         attack.goal_function.model_cache_size = host.model_cache_size
@@ -145,6 +145,22 @@ def build_attack(
             attack, engine=engine, column=args.column, on_unscored=args.on_unscored
         )
     return attack, dataset
+
+
+def _stock(host: CommandLineAttackArgs, wrapper: ModelWrapper) -> Attack:
+    """Return the host's own attack; what it could not fetch is told with the remedy."""
+    try:
+        return CommandLineAttackArgs._create_attack_from_args(host, wrapper)
+    except (ImportError, LookupError, OSError) as error:  # pip, NLTK, hub and S3
+        name = host.attack_recipe
+        if name is None:
+            raise  # a file of the user's own
+        ours = RECIPES.get(f"atomeval-{name}")
+        missing = ours.ready() if ours is not None else None
+        needs = f" It needs {missing}." if missing else ""
+        words = " ".join(str(error).split())
+        message = f"Cannot build {name} ({words:.200}).{needs}"
+        raise ModelUnavailableError(message) from error
 
 
 def _victim(host: CommandLineAttackArgs, allow_download: bool) -> ModelWrapper:
