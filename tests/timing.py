@@ -7,14 +7,13 @@ import time
 from collections.abc import Callable
 
 
-def best_seconds(work: Callable[[str], object], text: str, runs: int = 3) -> float:
+def best_seconds(work: Callable[[str], object], text: str, runs: int = 2) -> float:
     """Return the least processor time of some runs, collection of garbage held back.
 
     The text ends in another blank each time, so that no cache answers.
     """
     taken = []
     for run in range(runs):
-        gc.collect()
         gc.disable()
         try:
             start = time.process_time()

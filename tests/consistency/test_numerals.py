@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from tests.timing import best_seconds
 from textattack_atomeval.consistency.numerals import (
+    ORDINALS,
     TENS,
     UNITS,
     find_numerals,
@@ -120,6 +121,26 @@ def test_words_round_trip(number: int) -> None:
 @given(st.integers(0, 10**12), st.integers(0, 99))
 def test_digits_round_trip(whole: int, cents: int) -> None:
     assert parse_number(f"{whole:,}.{cents:02}") == Fraction(100 * whole + cents, 100)
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        ("hundredth", 100),
+        ("thousandth", 1000),
+        ("millionth", 10**6),
+        ("two hundredth", 200),
+        ("thirty thousandth", 30_000),
+    ],
+)
+def test_large_ordinals_alone_and_counted(text: str, value: int) -> None:
+    found = find_numerals(f"her {text} match")
+    assert [(n.text, n.value, n.kind) for n in found] == [(text, value, "ordinal")]
+
+
+@given(st.lists(st.sampled_from(sorted({*ORDINALS, "two", "and", "a", "-", "of"}))))
+def test_any_order_of_ordinals_ends(words: list[str]) -> None:
+    find_numerals(" ".join(words))
 
 
 @given(st.text())

@@ -291,8 +291,8 @@ def _parse_words(text: str, tokens: list[_Token], index: int) -> _Parsed | None:
 
 def _fits(group: int, number: int, continues: bool) -> bool:
     """Whether ``number`` may follow the words that made ``group``."""
-    if number >= 100:
-        return continues and 0 < group < 100
+    if number >= 100:  # "hundredth", alone or of so many hundreds
+        return 0 < group < 100 if continues else True
     if not continues:
         return True
     if number < 10:
@@ -303,7 +303,7 @@ def _fits(group: int, number: int, continues: bool) -> bool:
 def _with_ordinal(total: int, group: int, number: int) -> int:
     if number < 100:
         return total + group + number
-    return total + group * number
+    return total + (group or 1) * number
 
 
 def _and_continues(text: str, tokens: list[_Token], position: int, group: int) -> bool:
