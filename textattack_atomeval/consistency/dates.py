@@ -18,7 +18,7 @@ from textattack_atomeval.consistency.datevalue import (
     date_entails,
     interval,
 )
-from textattack_atomeval.consistency.operators import set_aside
+from textattack_atomeval.consistency.operators import meant, set_aside
 from textattack_atomeval.data import Violation
 
 __all__ = ["DateMention", "DateValue", "check_dates", "date_entails", "find_dates"]
@@ -37,23 +37,16 @@ def check_dates(
     ``protected`` are spans of the claim (titles, names) whose numbers are no dates;
     ``negated`` reverses the direction in which a date may become more exact.
     """
-    premise = _meant(find_dates(premise_text), premise_text, negated)
+    premise = meant(find_dates(premise_text), premise_text, negated)
     values = [mention.value for mention in premise]
     values += _combined(values)
     violations = []
     titles = [*protected, *(m.span() for m in DISAMBIGUATION.finditer(claim_text))]
-    for mention in _meant(find_dates(claim_text, titles), claim_text, negated):
+    for mention in meant(find_dates(claim_text, titles), claim_text, negated):
         given = _given(values, mention.value, negated)
         if not given and not _bare_year(mention.value, premise_text, premise, negated):
             violations.append(_violation(mention, premise))
     return violations
-
-
-def _meant(
-    mentions: Sequence[DateMention], text: str, negated: bool
-) -> list[DateMention]:
-    """Leave out what the text denies: "in 1889 rather than in 1925"."""
-    return [m for m in mentions if negated or not set_aside(text, m.start)]
 
 
 def _bare_year(

@@ -9,9 +9,21 @@ Scope and attachment are left to entailment.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
+from typing import Protocol, TypeVar
 
 from textattack_atomeval.data import Violation
 from textattack_atomeval.lexical import uncovered
+
+
+class _Mention(Protocol):
+    """A date or quantity in a text."""
+
+    @property
+    def start(self) -> int: ...
+
+
+M = TypeVar("M", bound=_Mention)
 
 
 def _any(*patterns: str) -> re.Pattern[str]:
@@ -235,6 +247,14 @@ def check_partly(claim: str, premise: str) -> list[Violation]:
 def set_aside(text: str, start: int) -> bool:
     """True for what begins at ``start`` right behind "rather than", "not" …"""
     return bool(_ASIDE.search(text[max(0, start - _LOOK_BACK) : start]))
+
+
+def meant(mentions: Iterable[M], text: str, negated: bool) -> list[M]:
+    """Leave out what ``text`` denies: "in 1889 rather than in 1925".
+
+    A ``negated`` claim may be kept by just that.
+    """
+    return [m for m in mentions if negated or not set_aside(text, m.start)]
 
 
 def check_quantifier(claim: str, premise: str) -> list[Violation]:

@@ -9,7 +9,7 @@ from fractions import Fraction
 from typing import Final
 
 from textattack_atomeval.consistency.datefind import DISAMBIGUATION
-from textattack_atomeval.consistency.operators import set_aside
+from textattack_atomeval.consistency.operators import meant
 from textattack_atomeval.consistency.ordinals import check_ordinals
 from textattack_atomeval.consistency.quantityfind import find_quantities
 from textattack_atomeval.consistency.quantityvalue import (
@@ -65,11 +65,11 @@ def check_quantities(
     here, money, measures, ages and shares do not. ``protected`` are spans of the claim
     whose numbers are no quantities; ``negated`` reverses the direction of entailment.
     """
-    premise = _meant(find_quantities(premise_text), premise_text, negated)
+    premise = meant(find_quantities(premise_text), premise_text, negated)
     values = [mention.value for mention in premise] + _implied(premise_text)
     violations = []
     titles = [*protected, *(m.span() for m in DISAMBIGUATION.finditer(claim_text))]
-    for mention in _meant(find_quantities(claim_text, titles), claim_text, negated):
+    for mention in meant(find_quantities(claim_text, titles), claim_text, negated):
         given = any(_matches(value, mention.value, negated) for value in values)
         if not given and not (
             _repeated(mention, premise_text)
@@ -78,13 +78,6 @@ def check_quantities(
         ):
             violations.append(_violation(mention, premise))
     return violations
-
-
-def _meant(
-    mentions: Sequence[QuantityMention], text: str, negated: bool
-) -> list[QuantityMention]:
-    """Leave out what the text denies: "eight minutes rather than eight hours"."""
-    return [m for m in mentions if negated or not set_aside(text, m.start)]
 
 
 def _implied(text: str) -> list[Quantity]:
