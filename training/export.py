@@ -1,9 +1,10 @@
 """Turn a trained checkpoint into the files of the embedded NLI model or victim.
 
-BERT-shaped checkpoint → fused fp32 ONNX → int8 ONNX, tokenizer and labels, checked
-against the checkpoint in torch before they are worth shipping::
+BERT- or MPNet-shaped checkpoint → fused fp32 ONNX → small ONNX (``quantize.py``),
+tokenizer and labels, checked against the checkpoint in torch before they ship::
 
     python training/export.py ckpt/final OUT --pairs dev.jsonl
+    python training/export.py --integer ckpt/reader OUT --pairs dev.jsonl
     python training/export.py --victim ckpt/victim OUT --pairs dev.jsonl
 
 prints the size, the largest difference of a probability, how often both name the
@@ -13,8 +14,10 @@ same label, and the speed of both. An NLI model must also pass the canary pairs.
 from __future__ import annotations
 
 import argparse
+import inspect
 import json
 import shutil
+import sys
 import tempfile
 import time
 from collections.abc import Callable, Sequence
@@ -22,9 +25,11 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
-import onnx
 import torch
-from onnx import TensorProto, helper, numpy_helper
+
+sys.path.insert(0, str(Path(__file__).resolve().parent))
+
+from quantize import integer, store  # noqa: E402
 
 from textattack_atomeval.data import Judgement
 from textattack_atomeval.encoders.classifier import PairClassifier
@@ -40,10 +45,8 @@ from textattack_atomeval.victims.classifier import ClassifierVictim
 from textattack_atomeval.victims.labels import read_labels as read_verdicts
 from textattack_atomeval.victims.onnx import OnnxVictim
 
-MATRIX_OPS = ("MatMul", "Gemm", "Attention")
 # An early checkpoint may be exported to look at it, a wrong label order may not.
 ALLOWED_MISTAKES = 4
-INPUTS = ("input_ids", "attention_mask", "token_type_ids")
 
 Answer = Callable[[Sequence[Pair]], list[list[float]]]
 """Pairs to probabilities: the order of ``LABELS`` for NLI, of ``VERDICTS`` else."""
@@ -122,10 +125,16 @@ VICTIM = Task(
 )
 
 
-def export(checkpoint: Path, out: Path, task: Task = NLI) -> None:
+def export(
+    checkpoint: Path,
+    out: Path,
+    task: Task = NLI,
+    shrink: Callable[[Path, Path], None] = store,
+) -> None:
     """Write ``model.onnx``, ``tokenizer.json`` and ``labels.json`` into ``out``.
 
-    Nothing is written if the exported model is not ``proven``.
+    Nothing is written if the exported model is not ``proven``. ``shrink`` is one of
+    the ways of ``quantize.py``.
 
     Raises:
         ModelRefusedError: the labels are ambiguous or the canary pairs fail.
@@ -136,9 +145,9 @@ def export(checkpoint: Path, out: Path, task: Task = NLI) -> None:
     tokenizer.backend_tokenizer.no_padding()
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
-        to_onnx(model, folder / "plain.onnx")
+        to_onnx(model, inputs(model, tokenizer), folder / "plain.onnx")
         fuse(folder / "plain.onnx", folder / "fused.onnx", model.config)
-        quantize(folder / "fused.onnx", folder / "model.onnx")
+        shrink(folder / "fused.onnx", folder / "model.onnx")
         tokenizer.backend_tokenizer.save(str(folder / "tokenizer.json"), pretty=False)
         text = json.dumps(labels) + "\n"
         (folder / "labels.json").write_text(text, encoding="utf-8")
@@ -158,17 +167,24 @@ def load(checkpoint: Path) -> tuple[Any, Any]:
     return model, AutoTokenizer.from_pretrained(checkpoint)
 
 
-def to_onnx(model: torch.nn.Module, path: Path) -> None:
+def inputs(model: torch.nn.Module, tokenizer: Any) -> list[str]:
+    """Return the tokenizer's outputs in the order of the model's parameters."""
+    known = inspect.signature(model.forward).parameters
+    return [name for name in known if name in tokenizer.model_input_names]
+
+
+def to_onnx(model: torch.nn.Module, names: Sequence[str], path: Path) -> None:
     """Export with the legacy exporter: its graph is the one the fusions know."""
     example = torch.ones((2, 8), dtype=torch.long)
     axes = {0: "batch", 1: "length"}
     torch.onnx.export(
         model,
-        (example, example, torch.zeros_like(example)),
+        (),
         str(path),
-        input_names=list(INPUTS),
+        kwargs=dict.fromkeys(names, example),
+        input_names=list(names),
         output_names=["logits"],
-        dynamic_axes={**dict.fromkeys(INPUTS, axes), "logits": {0: "batch"}},
+        dynamic_axes={**dict.fromkeys(names, axes), "logits": {0: "batch"}},
         opset_version=17,
         dynamo=False,
     )
@@ -177,7 +193,7 @@ def to_onnx(model: torch.nn.Module, path: Path) -> None:
 def fuse(source: Path, target: Path, config: Any) -> None:
     """Fuse attention, GELU and layer norms.
 
-    The embeddings stay a plain Gather, which :func:`quantize` can give a scale a row;
+    The embeddings stay a plain Gather, which ``quantize.py`` can give a scale a row;
     the fused operator has one scale for the whole table.
     """
     from onnxruntime.transformers import optimizer
@@ -194,84 +210,6 @@ def fuse(source: Path, target: Path, config: Any) -> None:
         optimization_options=options,
     )
     fused.save_model_to_file(str(target))
-
-
-def quantize(source: Path, target: Path) -> None:
-    """Store every matrix in int8 with a float scale a column (embeddings: a row).
-
-    Only the storage is int8. onnxruntime multiplies the weights back to float once,
-    when it loads them, and computes in float: int8 activations would be faster, but
-    move probabilities far more than int8 weights do, and their scale is taken from
-    the whole input, so that answers would depend on padding and on the batch.
-    """
-    model = onnx.load(source)
-    graph = model.graph
-    tensors = {tensor.name: tensor for tensor in graph.initializer}
-    table = max(
-        (n for n in graph.node if n.op_type == "Gather" and n.input[0] in tensors),
-        key=lambda node: int(np.prod(tensors[node.input[0]].dims)),
-    )
-    for node in list(graph.node):
-        if node.op_type in MATRIX_OPS and node.input[1] in tensors:
-            axis = 1 if node.op_type == "Gemm" and transposed(node) else 0
-            weight = tensors[node.input[1]]
-            replace(graph, weight, axis, dequantized(weight.name), place=0)
-    ids, result = table.input[1], table.output[0]
-    place = list(graph.node).index(table)
-    graph.node.remove(table)
-    lookup = looked_up(table.input[0], ids, result)
-    replace(graph, tensors[table.input[0]], 1, lookup, place)
-    onnx.checker.check_model(model)
-    onnx.save(model, target)
-
-
-def transposed(node: onnx.NodeProto) -> bool:
-    """Whether a Gemm stores its weight as (outputs, inputs)."""
-    return any(a.name == "transB" and a.i for a in node.attribute)
-
-
-def dequantized(name: str) -> list[onnx.NodeProto]:
-    """Return nodes that restore the matrix ``name``; folded away at load time."""
-    return [
-        helper.make_node(
-            "Cast", [f"{name}_int8"], [f"{name}_float"], to=TensorProto.FLOAT
-        ),
-        helper.make_node("Mul", [f"{name}_float", f"{name}_scale"], [name]),
-    ]
-
-
-def looked_up(name: str, ids: str, result: str) -> list[onnx.NodeProto]:
-    """Return nodes that restore only the rows ``ids``: the table stays int8."""
-    rows, factors = f"{name}_rows", f"{name}_factors"
-    return [
-        helper.make_node("Gather", [f"{name}_int8", ids], [rows]),
-        helper.make_node("Cast", [rows], [f"{rows}_float"], to=TensorProto.FLOAT),
-        helper.make_node("Gather", [f"{name}_scale", ids], [factors]),
-        helper.make_node("Mul", [f"{rows}_float", factors], [result]),
-    ]
-
-
-def replace(
-    graph: onnx.GraphProto,
-    weight: onnx.TensorProto,
-    axis: int,
-    nodes: Sequence[onnx.NodeProto],
-    place: int,
-) -> None:
-    """Swap ``weight`` for its int8 values and scales, read by ``nodes``."""
-    whole, scales = to_int8(numpy_helper.to_array(weight), axis)
-    graph.initializer.remove(weight)
-    graph.initializer.append(numpy_helper.from_array(whole, f"{weight.name}_int8"))
-    graph.initializer.append(numpy_helper.from_array(scales, f"{weight.name}_scale"))
-    for offset, node in enumerate(nodes):
-        graph.node.insert(place + offset, node)
-
-
-def to_int8(values: np.ndarray, axis: int) -> tuple[np.ndarray, np.ndarray]:
-    """Return symmetric int8 values and their float32 scales along ``axis``."""
-    scales = np.abs(values).max(axis, keepdims=True).astype(np.float32) / 127
-    scales[scales == 0] = 1
-    return np.rint(values / scales).astype(np.int8), scales
 
 
 def read_pairs(path: Path, limit: int) -> list[Pair]:
@@ -324,9 +262,12 @@ def main() -> None:
     parser.add_argument("--victim", action="store_true", help="a verifier, no NLI")
     parser.add_argument("--pairs", type=Path, help="JSON Lines to compare on")
     parser.add_argument("--limit", type=int, default=1000, help="pairs to compare")
+    parser.add_argument(
+        "--integer", action="store_true", help="compute in integers: for large models"
+    )
     args = parser.parse_args()
     task = VICTIM if args.victim else NLI
-    export(args.checkpoint, args.out, task)
+    export(args.checkpoint, args.out, task, integer if args.integer else store)
     sizes = {name: (args.out / name).stat().st_size / 1e6 for name in FILES}
     print(", ".join(f"{name} {size:.1f} MB" for name, size in sizes.items()))
     if task is NLI:

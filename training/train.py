@@ -1,4 +1,4 @@
-"""Fine-tune a cross-encoder on pair files: the NLI model, or the embedded victim.
+"""Fine-tune a cross-encoder on pair files: an NLI model, or the embedded victim.
 
 One pass over every ``--pairs`` file (JSON lines with ``premise``, ``hypothesis``,
 ``label`` and optionally ``weight``), in batches of similar length, with the word
@@ -63,29 +63,23 @@ def encode(tokenizer, rows: list[dict], max_length: int) -> list[dict]:
     for start in range(0, len(rows), 4096):
         part = rows[start : start + 4096]
         enc = tokenizer([r["premise"] for r in part], [r["hypothesis"] for r in part])
-        for row, ids, types in zip(
-            part, enc["input_ids"], enc["token_type_ids"], strict=True
-        ):
-            if len(ids) <= max_length:
-                item = {"ids": ids, "types": types, "y": row["y"]}
-                kept.append(item | {"weight": float(row.get("weight", 1.0))})
+        for index, row in enumerate(part):
+            if len(enc["input_ids"][index]) <= max_length:
+                inputs = {name: enc[name][index] for name in tokenizer.model_input_names}
+                weight = float(row.get("weight", 1.0))
+                kept.append({"inputs": inputs, "y": row["y"], "weight": weight})
     return kept
 
 
 def collate(items: list[dict], pad: int) -> dict[str, torch.Tensor]:
     """Pad a batch to its longest member."""
-    longest = max(len(i["ids"]) for i in items)
-
-    def padded(key: str, fill: int) -> torch.Tensor:
-        rows = [i[key] + [fill] * (longest - len(i[key])) for i in items]
-        return torch.tensor(rows)
-
-    mask = [[1] * len(i["ids"]) + [0] * (longest - len(i["ids"])) for i in items]
-    return {
-        "input_ids": padded("ids", pad),
-        "token_type_ids": padded("types", 0),
-        "attention_mask": torch.tensor(mask),
-    }
+    longest = max(len(i["inputs"]["input_ids"]) for i in items)
+    padded = {}
+    for name in items[0]["inputs"]:
+        fill = pad if name == "input_ids" else 0
+        rows = [i["inputs"][name] for i in items]
+        padded[name] = torch.tensor([r + [fill] * (longest - len(r)) for r in rows])
+    return padded
 
 
 def load(init: str, labels: list[str], seed: int):
@@ -103,11 +97,13 @@ def load(init: str, labels: list[str], seed: int):
 
 
 def train(args: argparse.Namespace) -> None:
-    """Train and save to ``args.out``; prints loss and speed every 200 steps."""
+    """Train and save to ``args.out``; prints loss and speed every 50 steps."""
     rng = random.Random(args.seed)
     tokenizer, model = load(args.init, args.labels, args.seed)
     data = encode(tokenizer, read_pairs(args.pairs, args.labels), args.max_length)
-    lengths = [len(item["ids"]) for item in data]
+    if args.limit and len(data) > args.limit:
+        data = rng.sample(data, args.limit)
+    lengths = [len(item["inputs"]["input_ids"]) for item in data]
     plan = [b for _ in range(args.epochs) for b in batches(lengths, args.tokens, rng)]
     params = [p for p in model.parameters() if p.requires_grad]
     optimizer = torch.optim.AdamW(params, args.lr, weight_decay=0.01, fused=True)
@@ -141,10 +137,10 @@ def train(args: argparse.Namespace) -> None:
         optimizer.step()
         schedule.step()
         seen, running = seen + len(items), running + loss.item()
-        if step % 200 == 0:
+        if step % 50 == 0:
             rate = seen / (time.time() - began)
             print(
-                f"{step}/{len(plan)} loss {running / 200:.3f} {rate:.0f}/s", flush=True
+                f"{step}/{len(plan)} loss {running / 50:.3f} {rate:.0f}/s", flush=True
             )
             running = 0.0
         if step % 500 == 0:
@@ -164,8 +160,9 @@ def parse() -> argparse.Namespace:
     )
     parser.add_argument("--epochs", type=int, default=1)
     parser.add_argument("--lr", type=float, default=2e-4)
-    parser.add_argument("--tokens", type=int, default=1536, help="cells per batch")
+    parser.add_argument("--tokens", type=int, default=1536, help="tokens per batch, padding included")
     parser.add_argument("--max-length", type=int, default=112)
+    parser.add_argument("--limit", type=int, help="train on this many pairs, drawn")
     parser.add_argument("--bf16", action="store_true", help="only on AVX512-BF16/AMX")
     parser.add_argument("--seed", type=int, default=13)
     return parser.parse_args()

@@ -14,7 +14,7 @@ TRAINING = Path(__file__).parents[2] / "training"
 TEXTS = [text for pair, _ in CANARIES for text in pair]
 
 
-def word_tokenizer(unk: str = "[UNK]") -> Any:
+def word_tokenizer(unk: str = "[UNK]", **settings: Any) -> Any:
     """Return a fast tokenizer over the words of the canary pairs."""
     from tokenizers import Tokenizer, models, normalizers, pre_tokenizers, processors
     from transformers import PreTrainedTokenizerFast
@@ -43,6 +43,7 @@ def word_tokenizer(unk: str = "[UNK]") -> Any:
         sep_token="[SEP]",
         unk_token=unk,
         model_max_length=64,
+        **settings,
     )
 
 
@@ -118,3 +119,20 @@ def load_script(name: str) -> ModuleType:
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
     return module
+
+
+def save_mpnet(path: Path, examples: Iterable[tuple[Any, str]]) -> Path:
+    """Write a tiny MPNet, which has no segment ids, taught NLI ``examples``."""
+    import torch
+    from transformers import MPNetConfig, MPNetForSequenceClassification
+
+    torch.manual_seed(5)
+    tokenizer = word_tokenizer(model_input_names=["input_ids", "attention_mask"])
+    labels = ("entailment", "neutral", "contradiction")
+    shape = sizes(tokenizer, labels) | {"hidden_size": 128, "num_attention_heads": 4}
+    shape |= {"max_position_embeddings": 66}
+    model = MPNetForSequenceClassification(MPNetConfig(**shape))
+    fit(model, tokenizer, examples)
+    model.save_pretrained(path)
+    tokenizer.save_pretrained(path)
+    return path

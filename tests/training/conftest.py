@@ -7,7 +7,7 @@ from types import ModuleType
 
 import pytest
 
-from tests.encoders.tiny import load_script, save_bert
+from tests.encoders.tiny import load_script, save_bert, save_mpnet
 from textattack_atomeval.nli.base import LABELS
 from textattack_atomeval.nli.canaries import CANARIES
 
@@ -32,6 +32,27 @@ def exported(bert: Path, exporter: ModuleType, tmp_path_factory) -> Path:
     """Return the tiny NLI checkpoint, exported."""
     path = tmp_path_factory.mktemp("exported")
     exporter.export(bert, path)
+    return path
+
+
+@pytest.fixture(scope="session")
+def quantizer() -> ModuleType:
+    """Return training/quantize.py as a module."""
+    pytest.importorskip("onnx", reason="quantizing needs the onnx package")
+    return load_script("quantize.py")
+
+
+@pytest.fixture(scope="session")
+def mpnet(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a tiny reader's checkpoint."""
+    return save_mpnet(tmp_path_factory.mktemp("mpnet"), CANARIES)
+
+
+@pytest.fixture(scope="session")
+def integer(mpnet: Path, exporter: ModuleType, tmp_path_factory) -> Path:
+    """Return the tiny reader, exported to integer arithmetic."""
+    path = tmp_path_factory.mktemp("integer")
+    exporter.export(mpnet, path, shrink=exporter.integer)
     return path
 
 

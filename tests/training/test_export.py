@@ -43,15 +43,6 @@ def test_no_float_matrix_is_left(exported: Path) -> None:
             assert tensor.data_type != onnx.TensorProto.FLOAT or tensor.dims[0] <= 64
 
 
-@pytest.mark.parametrize("axis", [0, 1])
-def test_int8_is_within_half_a_step(exporter: ModuleType, axis: int) -> None:
-    values = np.random.default_rng(0).normal(size=(9, 5)).astype(np.float32)
-    values[0] = 0
-    whole, scales = exporter.to_int8(values, axis)
-    assert whole.dtype == np.int8
-    assert np.abs(whole * scales - values).max() <= scales.max() / 2 + 1e-7
-
-
 def test_a_checkpoint_that_fails_the_canaries_writes_nothing(
     exporter: ModuleType, bert: Path, tmp_path: Path
 ) -> None:

@@ -88,12 +88,15 @@ class ExportedModel:
         import numpy as np
 
         ids = np.array([row.ids], dtype=np.int64)
-        inputs = {
+        known = {
             "input_ids": ids,
             "attention_mask": np.ones_like(ids),
             "token_type_ids": np.array([row.types], dtype=np.int64),
         }
-        logits: list[float] = self._loaded().run(["logits"], inputs)[0][0].tolist()
+        session = self._loaded()
+        wanted = {entry.name for entry in session.get_inputs()}
+        inputs = {name: array for name, array in known.items() if name in wanted}
+        logits: list[float] = session.run(["logits"], inputs)[0][0].tolist()
         return logits
 
     def _loaded(self) -> InferenceSession:
