@@ -22,7 +22,7 @@ class NLI(Protocol):
     """Judges whether a premise entails a hypothesis.
 
     ``name`` goes into the signature of every number and into cache keys, so it must
-    change with the weights, for example ``onnx-minilm@0f1e2d3c4b5a``.
+    change with the weights, for example ``onnx-reader@0f1e2d3c4b5a``.
     """
 
     name: str

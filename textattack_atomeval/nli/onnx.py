@@ -1,4 +1,4 @@
-"""The embedded NLI model: a small cross-encoder, int8 on disk, run by onnxruntime."""
+"""The embedded NLI models: exported cross-encoders, run by onnxruntime."""
 
 from __future__ import annotations
 
@@ -16,11 +16,12 @@ from textattack_atomeval.nli.base import (
     to_judgement,
 )
 
-EMBEDDED = Path(__file__).parent.parent / "resources" / "nli"
+READER = Path(__file__).parent.parent / "resources" / "nli" / "reader"
+FIRST = READER.parent / "first"
 
 
 class OnnxNLI:
-    """Judges pairs with an exported cross-encoder, by default the embedded one.
+    """Judges pairs with an exported cross-encoder, by default the first of the embedded two.
 
     An answer is bit for bit the same whatever else is asked, see
     :mod:`textattack_atomeval.encoders.exported`.
@@ -45,14 +46,14 @@ class OnnxNLI:
         threads: int | None = None,
         max_length: int = MAX_LENGTH,
     ) -> None:
-        directory = Path(path) if path is not None else EMBEDDED
+        directory = Path(path) if path is not None else FIRST
         self._model = ExportedModel(directory, "NLI model", threads, max_length)
         if sorted(self._model.labels) != sorted(LABELS):
             raise ModelRefusedError(
                 f"Expected {directory / FILES[2]} to list {', '.join(LABELS)} in the "
                 f"order of the model's logits, but it holds {self._model.labels}."
             )
-        self.name = f"onnx-minilm@{self._model.revision}"
+        self.name = f"onnx-{directory.name}@{self._model.revision}"
 
     def judge(self, pairs: Sequence[Pair]) -> list[Judgement]:
         """Return one judgement a pair, in the same order."""
