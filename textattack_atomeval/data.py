@@ -24,6 +24,7 @@ ModifierKind = Literal[
     "role",
     "attribute",
 ]
+ViolationKind = Literal["date", "month", "quantity", "exclusivity", "ordinal"]
 ExtractionStatus = Literal["ok", "empty", "failed"]
 DecisionStatus = Literal["valid", "invalid", "unscored"]
 
@@ -89,7 +90,8 @@ class Extraction(msgspec.Struct, frozen=True, kw_only=True):
     declarative: str = ""
     atoms: tuple[Atom, ...] = ()
     unasserted: tuple[Atom, ...] = ()
-    status: ExtractionStatus = "ok"
+    status: ViolationKind = Literal["date", "month", "quantity", "exclusivity", "ordinal"]
+ExtractionStatus = "ok"
     reason: str = ""
 
 
@@ -110,20 +112,22 @@ class Violation(msgspec.Struct, frozen=True):
     """One failed consistency check, readable by a person.
 
     ``expected`` is the claim's value, ``found`` what the rewrite has instead (empty
-    when nothing of the kind is there).
+    when nothing of the kind is there). ``check`` is the name of the check.
     """
 
-    kind: str
+    kind: ViolationKind
     reason: str
     expected: str = ""
     found: str = ""
+    check: str = ""
 
 
 class AtomCheck(msgspec.Struct, frozen=True, kw_only=True):
     """How one claim atom fared against the rewrite (Eq. 1 and 2).
 
     ``premise`` is the premise candidate that came closest; ``entailment`` is None
-    when the NLI model did not need to be asked.
+    when the NLI model did not need to be asked. ``violations`` say which values of a
+    lost atom the premise contradicts or lacks.
     """
 
     atom: Atom

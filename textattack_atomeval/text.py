@@ -16,6 +16,7 @@ __all__ = [
     "Aligned",
     "Folded",
     "align",
+    "any_of",
     "fold",
     "latin_share",
     "sentences",
@@ -26,6 +27,11 @@ __all__ = [
 def word_set(words: str) -> frozenset[str]:
     """Return the words of a list that is written as one string."""
     return frozenset(words.split())
+
+
+def any_of(*patterns: str) -> re.Pattern[str]:
+    """Return a pattern that begins one of ``patterns`` at a word's beginning."""
+    return re.compile(r"\b(?:" + "|".join(patterns) + r")", re.IGNORECASE)
 
 
 ZERO_WIDTH = frozenset("\u00ad\u034f\u180e\u200b\u200c\u200d\u2060\ufeff")

@@ -3,22 +3,22 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 from dataclasses import replace
 
-from textattack_atomeval.consistency.datefind import (
+from textattack_atomeval.values.dates import (
     COUNTED_AFTER,
     DISAMBIGUATION,
     find_dates,
 )
-from textattack_atomeval.consistency.datevalue import (
+from textattack_atomeval.values.date import (
     DateMention,
     DateValue,
     Granularity,
     date_entails,
     interval,
 )
-from textattack_atomeval.consistency.operators import meant, set_aside
+from textattack_atomeval.consistency.denial import meant, set_aside
+from textattack_atomeval.consistency.sides import Sides
 from textattack_atomeval.data import Violation
 
 __all__ = ["DateMention", "DateValue", "check_dates", "date_entails", "find_dates"]
@@ -26,22 +26,15 @@ __all__ = ["DateMention", "DateValue", "check_dates", "date_entails", "find_date
 _YEARLESS = ("month-only", "day-month", "season-only")
 
 
-def check_dates(
-    claim_text: str,
-    premise_text: str,
-    protected: Sequence[tuple[int, int]] = (),
-    negated: bool = False,
-) -> list[Violation]:
-    """Return one violation per date of the claim that the premise does not give.
-
-    ``protected`` are spans of the claim (titles, names) whose numbers are no dates;
-    ``negated`` reverses the direction in which a date may become more exact.
-    """
+def check_dates(sides: Sides) -> list[Violation]:
+    """Return one violation per date of the claim that the premise does not give."""
+    claim_text, premise_text = sides.proposition, sides.premise
+    negated = sides.negated
     premise = meant(find_dates(premise_text), premise_text, negated)
     values = [mention.value for mention in premise]
     values += _combined(values)
     violations = []
-    titles = [*protected, *(m.span() for m in DISAMBIGUATION.finditer(claim_text))]
+    titles = [*sides.names, *(m.span() for m in DISAMBIGUATION.finditer(claim_text))]
     for mention in meant(find_dates(claim_text, titles), claim_text, negated):
         given = _given(values, mention.value, negated)
         if not given and not _bare_year(mention.value, premise_text, premise, negated):

@@ -8,8 +8,9 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
 
-from textattack_atomeval.consistency.datefind import find_dates
-from textattack_atomeval.consistency.numerals import find_numerals
+from textattack_atomeval.values.dates import find_dates
+from textattack_atomeval.values.numerals import find_numerals
+from textattack_atomeval.consistency.sides import Sides
 from textattack_atomeval.data import Violation
 
 
@@ -182,21 +183,13 @@ def _superlative(text: str, start: int, end: int, place: int) -> tuple[int, int,
     return start, match.end(), Rank(place, top=True)
 
 
-def check_ordinals(
-    claim_text: str,
-    premise_text: str,
-    protected: Sequence[tuple[int, int]] = (),
-    negated: bool = False,
-) -> list[Violation]:
-    """Return one violation per ordinal of the claim that the premise does not give.
-
-    Equality is symmetric, so ``negated`` changes nothing; it is here because all
-    checks are called alike.
-    """
+def check_ordinals(sides: Sides) -> list[Violation]:
+    """Return one violation per ordinal of the claim that the premise does not give."""
+    premise_text = sides.premise
     premise = find_ordinals(premise_text)
     numerals = {numeral.value for numeral in find_numerals(premise_text)}
     violations = []
-    for mention in find_ordinals(claim_text, protected):
+    for mention in find_ordinals(sides.proposition, sides.names):
         wanted = mention.value
         if any(_same(other.value, wanted) for other in premise):
             continue

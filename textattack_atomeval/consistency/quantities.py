@@ -3,27 +3,25 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 from dataclasses import replace
 from fractions import Fraction
 from typing import Final
 
-from textattack_atomeval.consistency.datefind import DISAMBIGUATION
-from textattack_atomeval.consistency.operators import meant
-from textattack_atomeval.consistency.ordinals import check_ordinals
-from textattack_atomeval.consistency.quantityfind import find_quantities
-from textattack_atomeval.consistency.quantityvalue import (
+from textattack_atomeval.values.dates import DISAMBIGUATION
+from textattack_atomeval.consistency.denial import meant
+from textattack_atomeval.consistency.sides import Sides
+from textattack_atomeval.values.quantities import find_quantities
+from textattack_atomeval.values.quantity import (
     Quantity,
     QuantityMention,
     quantity_entails,
 )
-from textattack_atomeval.consistency.units import is_measure, normal_unit
+from textattack_atomeval.values.units import is_measure, normal_unit
 from textattack_atomeval.data import Violation
 
 __all__ = [
     "Quantity",
     "QuantityMention",
-    "check_ordinals",
     "check_quantities",
     "find_quantities",
     "quantity_entails",
@@ -53,22 +51,18 @@ _SEVERAL: Final = re.compile(
 _ALL: Final = re.compile(r"(?<!\w)(?:all|every|entire|whole)(?!\w)", re.I)
 
 
-def check_quantities(
-    claim_text: str,
-    premise_text: str,
-    protected: Sequence[tuple[int, int]] = (),
-    negated: bool = False,
-) -> list[Violation]:
+def check_quantities(sides: Sides) -> list[Violation]:
     """Return one violation per quantity of the claim that the premise does not give.
 
     Presence only: counts of different things ("three films", "three movies") agree
-    here, money, measures, ages and shares do not. ``protected`` are spans of the claim
-    whose numbers are no quantities; ``negated`` reverses the direction of entailment.
+    here, money, measures, ages and shares do not.
     """
+    claim_text, premise_text = sides.proposition, sides.premise
+    negated = sides.negated
     premise = meant(find_quantities(premise_text), premise_text, negated)
     values = [mention.value for mention in premise] + _implied(premise_text)
     violations = []
-    titles = [*protected, *(m.span() for m in DISAMBIGUATION.finditer(claim_text))]
+    titles = [*sides.names, *(m.span() for m in DISAMBIGUATION.finditer(claim_text))]
     for mention in meant(find_quantities(claim_text, titles), claim_text, negated):
         given = any(_matches(value, mention.value, negated) for value in values)
         if not given and not (

@@ -1,8 +1,9 @@
-"""Build the training pairs of both stages from public data and our own corpus.
+"""Build the training pairs of all stages from public data and our own texts.
 
 Stage 1 is general: FEVER-style verification (evidence ⊨ claim) and NLI sets whose
 licences allow to ship what is trained on them. Stage 2 is the task: hand-written
-rewrites with filled slots, programmatic contrasts, and a replay of stage 1. Claims
+rewrites with filled slots, programmatic contrasts, and a replay of stage 1. Stage 3
+adds the natural rewrites, ``--passes`` times, and replays a part of stage 2. Claims
 in ``--exclude`` files (the audit set) and all dev splits never train::
 
     python training/nli/prepare.py --data DATA --exclude AUDIT.jsonl --out WORK
@@ -21,6 +22,7 @@ HERE = Path(__file__).resolve().parent
 sys.path[:0] = [str(HERE), str(HERE.parent), str(HERE.parents[1])]
 
 from corpus import expand, read_blocks  # noqa: E402
+from natural import pairs, read_natural  # noqa: E402
 from rows import excluded_claims, read, sample, squeeze  # noqa: E402
 
 from benchmarks.contrasts import make_contrasts  # noqa: E402
@@ -46,6 +48,7 @@ STAGE1 = {
     "conjnli_adv_train_auto": 800,
 }
 REPLAY = {"fever_dev_gold": 3500, "vitaminc_real_test": 3500, "mnli_dev": 800}
+STAGE3_REPLAY = {"fever_dev_gold": 700, "vitaminc_real_test": 700, "mnli_dev": 300}
 
 
 def public_pairs(data: Path, excluded: set[str], words: int = 55) -> list[dict]:
@@ -106,7 +109,7 @@ def write(path: Path, rows: list[dict], rng: random.Random) -> None:
 
 
 def main() -> None:
-    """Write stage1.jsonl, stage2.jsonl and held_out.jsonl."""
+    """Write the three stages and held_out.jsonl."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--data", required=True, type=Path)
     parser.add_argument("--exclude", nargs="*", type=Path, default=[])
@@ -114,6 +117,8 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--fills", type=int, default=3, help="per corpus line")
     parser.add_argument("--per-kind", type=int, default=500, help="contrasts")
+    parser.add_argument("--passes", type=int, default=2, help="natural rewrites")
+    parser.add_argument("--replay", type=int, default=8000, help="of stage 2, in 3")
     args = parser.parse_args()
     rng = random.Random(args.seed)
     excluded = excluded_claims(args.exclude)
@@ -125,6 +130,12 @@ def main() -> None:
     task += contrast_pairs(args.data, excluded, args.per_kind, args.seed)
     task += sample(public, REPLAY, rng)
     write(args.out / "stage2.jsonl", task, rng)
+    rows = [row for row in read_natural(HERE / "natural") if not row.kept]
+    last = [pair for n in range(args.passes) for pair in pairs(rows, args.seed + n)]
+    ours = [row for row in task if row["source"] not in REPLAY]
+    last += rng.sample(ours, min(args.replay, len(ours)))
+    last += sample(public, STAGE3_REPLAY, rng)
+    write(args.out / "stage3.jsonl", last, rng)
     held = list(expand(blocks, 1, args.seed, held_out=True))
     write(args.out / "held_out.jsonl", held, rng)
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Final, Literal, NamedTuple
 
-from textattack_atomeval.consistency.units import is_measure, to_base
+from textattack_atomeval.values.units import is_measure, to_base
 
 Comparator = Literal["exact", "at_least", "at_most", "more_than", "less_than", "range"]
 

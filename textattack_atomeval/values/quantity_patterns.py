@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from textattack_atomeval.consistency.numerals import SCALES
-from textattack_atomeval.consistency.quantityvalue import Comparator
+from textattack_atomeval.values.numerals import SCALES
+from textattack_atomeval.values.quantity import Comparator
 
 _MORE = r"(?:more|greater|higher|longer|older|larger|bigger|taller|better|further)"
 _LESS = r"(?:less|fewer|lower|shorter|younger|smaller|worse)"

@@ -11,13 +11,13 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Final
 
-from textattack_atomeval.consistency.datevalue import (
+from textattack_atomeval.values.date import (
     MONTH_NAMES,
     DateValue,
     Granularity,
     Part,
 )
-from textattack_atomeval.consistency.numerals import ORDINALS, TENS, UNITS, parse_number
+from textattack_atomeval.values.numerals import ORDINALS, TENS, UNITS, parse_number
 
 MONTH = (
     r"(?:jan(?:uary|\.)?|feb(?:ruary|\.)?|mar(?:ch|\.)?|apr(?:il|\.)?|may(?:\.(?=\s?[0-9]))?|june?\.?"

@@ -6,7 +6,7 @@ from fractions import Fraction
 
 import pytest
 
-from textattack_atomeval.consistency.units import (
+from textattack_atomeval.values.units import (
     is_measure,
     is_plural,
     normal_unit,

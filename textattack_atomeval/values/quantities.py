@@ -8,11 +8,11 @@ from dataclasses import replace
 from fractions import Fraction
 from functools import lru_cache
 
-from textattack_atomeval.consistency import quantitypatterns as patterns
-from textattack_atomeval.consistency.datefind import find_dates
-from textattack_atomeval.consistency.numerals import SCALES, Numeral, find_numerals
-from textattack_atomeval.consistency.quantityvalue import Quantity, QuantityMention
-from textattack_atomeval.consistency.units import (
+from textattack_atomeval.values import quantity_patterns as patterns
+from textattack_atomeval.values.dates import find_dates
+from textattack_atomeval.values.numerals import SCALES, Numeral, find_numerals
+from textattack_atomeval.values.quantity import Quantity, QuantityMention
+from textattack_atomeval.values.units import (
     CURRENCIES,
     is_measure,
     is_plural,

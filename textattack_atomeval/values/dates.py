@@ -13,7 +13,7 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import Final
 
-from textattack_atomeval.consistency.datepatterns import (
+from textattack_atomeval.values.date_patterns import (
     MONTH,
     PART,
     PATTERNS,
@@ -22,7 +22,7 @@ from textattack_atomeval.consistency.datepatterns import (
     part_of,
     year_of,
 )
-from textattack_atomeval.consistency.datevalue import (
+from textattack_atomeval.values.date import (
     DateMention,
     DateValue,
     Part,

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from textattack_atomeval.consistency.quantityfind import find_quantities
-from textattack_atomeval.consistency.quantityvalue import Quantity, quantity_entails
+from textattack_atomeval.values.quantities import find_quantities
+from textattack_atomeval.values.quantity import Quantity, quantity_entails
 
 ENTAILED = [
     ("41,287 seats", "more than 41,000 seats"),

@@ -10,8 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.timing import best_seconds
-from textattack_atomeval.consistency.quantityfind import find_quantities
-from textattack_atomeval.consistency.quantityvalue import Quantity
+from textattack_atomeval.values.quantities import find_quantities
+from textattack_atomeval.values.quantity import Quantity
 
 COMPARED: list[tuple[str, str, int, bool]] = [
     ("at least three films", "at_least", 3, False),

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.timing import best_seconds
-from textattack_atomeval.consistency.numerals import (
+from textattack_atomeval.values.numerals import (
     ORDINALS,
     TENS,
     UNITS,
