@@ -16,6 +16,7 @@ from textattack_atomeval.data import (
     Signature,
     Violation,
 )
+from textattack_atomeval.guard import Guard
 
 
 def fake_record(case: Case) -> Record:
@@ -44,6 +45,7 @@ class FakeEngine:
 
     def __init__(self, policy: str = "strict") -> None:
         self.policy = policy
+        self.guard = Guard()
 
     @classmethod
     def embedded(

@@ -20,6 +20,7 @@ LAYERS = {
     "start": 0,
     "wordlists": 0,
     "verdicts": 0,
+    "guard": 1,
     "text": 1,
     "appending": 1,
     "reading": 1,

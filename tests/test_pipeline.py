@@ -3,17 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
+import msgspec
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from textattack_atomeval.data import Case, Judgement, Record
+from textattack_atomeval import pipeline
+from textattack_atomeval.data import Case, Diagnosis, Judgement, Record
 from textattack_atomeval.extraction.rules import RuleExtractor
 from textattack_atomeval.gate import GatePolicy
+from textattack_atomeval.guard import ItemError
 from textattack_atomeval.lexical import coverage
+from textattack_atomeval.metrics import outcome
 from textattack_atomeval.nli.base import Pair
 from textattack_atomeval.pipeline import AtomEval
+from textattack_atomeval.store import flatten, unflatten
 
 
 class OverlapNLI:
@@ -123,3 +129,91 @@ def _shared() -> RuleExtractor:
     if not _SHARED:
         _SHARED.append(RuleExtractor())
     return _SHARED[0]
+
+
+class _Fails:
+    """Wraps a stage; raises on every text that names the stage."""
+
+    def __init__(self, inner: Any, mark: str) -> None:
+        self._inner = inner
+        self._mark = mark
+        self.name = inner.name
+
+    def extract(self, texts: Sequence[str]) -> list[Any]:
+        if any(self._mark in text for text in texts):
+            raise RecursionError("too deep")
+        return list(self._inner.extract(texts))
+
+    def judge(self, pairs: Sequence[Pair]) -> list[Judgement]:
+        if any(self._mark in text for pair in pairs for text in pair):
+            raise KeyError("c€")
+        return list(self._inner.judge(pairs))
+
+
+def _poisoned(extractor: RuleExtractor, strict: bool) -> AtomEval:
+    return AtomEval(
+        _Fails(extractor, "xyzzy"),
+        _Fails(OverlapNLI(), "plugh"),
+        strict_errors=strict,
+    )
+
+
+@pytest.mark.parametrize(
+    ("stage", "mark", "kind"),
+    [
+        ("extract", "xyzzy", "RecursionError"),
+        ("judge", "plugh", "KeyError"),
+        ("plan", "plover", "ZeroDivisionError"),
+        ("diagnose", "plover", "ZeroDivisionError"),
+        ("decide", "plover", "ZeroDivisionError"),
+        ("read_through", "plover", "ZeroDivisionError"),
+    ],
+)
+def test_a_stage_that_raises_costs_that_case_only(
+    extractor: RuleExtractor,
+    monkeypatch: pytest.MonkeyPatch,
+    stage: str,
+    mark: str,
+    kind: str,
+) -> None:
+    real = getattr(pipeline, stage, None)
+
+    def broken(*given: Any) -> Any:
+        if mark in repr(given[0]):
+            raise ZeroDivisionError("by zero")
+        return real(*given)  # type: ignore[misc]
+
+    if real is not None:
+        monkeypatch.setattr(pipeline, stage, broken)
+    bad = Case(
+        id="b",
+        claim=f"The {mark} mill opened in 1902.",
+        rewrite=f"In 1902 there was a {mark} mill, which they opened.",
+    )
+    cases = [CASES[0], bad, *CASES[1:], msgspec.structs.replace(bad, id="c")]
+    records = list(_poisoned(extractor, strict=False).run(cases))
+    assert [record.case.id for record in records] == [case.id for case in cases]
+    clean = list(engine(extractor).run(CASES))
+    assert [r for r in records if r.case.id not in ("b", "c")] == clean
+    for record in (records[1], records[-1]):
+        assert record.decision.status == "unscored" and record.decision.failed is True
+        assert record.decision.reason.startswith(kind)
+        assert record.checks == () and record.diagnosis == Diagnosis()
+    with pytest.raises(ItemError, match=kind):
+        list(_poisoned(extractor, strict=True).run(cases))
+
+
+def test_a_failed_case_is_an_error_and_round_trips(extractor: RuleExtractor) -> None:
+    case = Case(
+        id="b",
+        claim="A mill opened.",
+        rewrite="The xyzzy opened.",
+        victim_before="REFUTED",
+        victim_after="SUPPORTED",
+    )
+    (record,) = _poisoned(extractor, strict=False).run([case])
+    assert outcome(record) == "error"
+    assert unflatten(flatten(record)) == record
+    assert unflatten(flatten(record)).decision.failed is True
+    sound = next(engine(extractor).run([CASES[0]]))
+    assert "failed" not in flatten(sound)["decision"]

@@ -8,6 +8,7 @@ import random
 import signal
 import subprocess
 import sys
+import tempfile
 import time
 from pathlib import Path
 from typing import Any
@@ -161,7 +162,7 @@ def test_a_broken_line_in_the_middle_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "whole.jsonl"
     lines = whole.splitlines(keepends=True)
     path.write_bytes(lines[0] + b"garbage\n" + lines[2])
-    with pytest.raises(StoreError, match="whole.jsonl:2 is no record"):
+    with pytest.raises(StoreError, match="whole.jsonl:2 is not the record"):
         ResultStore(path, SETTINGS)
     with pytest.raises(StoreError, match="whole.jsonl:2 is no record"):
         list(read_records(path))
@@ -192,24 +193,34 @@ def test_unwritable_and_unreadable(tmp_path: Path) -> None:
 SLOW_RUN = """
 import sys, time
 from tests.fakes import fake_record
-from tests.test_store import CASES, SETTINGS
+from tests.test_store import MANY, SETTINGS
+from textattack_atomeval.appending import AppendFile
 from textattack_atomeval.store import ResultStore
+
+def append(self, line):  # in pieces, so that a kill can come in the middle
+    for start in range(0, len(line), 150):
+        self._stream.write(line[start : start + 150])
+        self._stream.flush()
+        time.sleep(0.002)
+
+AppendFile.append = append
 with ResultStore(sys.argv[1], SETTINGS) as store:
-    for case in store.pending(CASES):
-        time.sleep(0.01)
+    for case in store.pending(MANY):
         store.append(fake_record(case))
 """
+MANY = [msgspec.structs.replace(CASES[n % 12], id=f"m{n}") for n in range(300)]
 
 
-def test_sigkill_at_random_points(tmp_path: Path) -> None:
-    whole = unbroken(tmp_path)
+def test_twenty_sigkills_at_random_points(tmp_path: Path) -> None:
+    run(tmp_path / "whole.jsonl", MANY)
+    whole = (tmp_path / "whole.jsonl").read_bytes()
     path = tmp_path / "killed.jsonl"
     source = Path(__file__).parent.parent
     environment = {**os.environ, "PYTHONPATH": str(source)}
     command = [sys.executable, "-c", SLOW_RUN, str(path)]
     chance = random.Random(7)
-    kills = 0
-    for _ in range(6):
+    kills = torn = 0
+    while kills < 20:
         process = subprocess.Popen(command, env=environment)
         before = path.stat().st_size if path.exists() else 0
         deadline = time.monotonic() + 60
@@ -217,13 +228,14 @@ def test_sigkill_at_random_points(tmp_path: Path) -> None:
         while process.poll() is None and time.monotonic() < deadline:
             if path.exists() and path.stat().st_size > before:
                 break
-            time.sleep(0.002)
-        time.sleep(chance.random() * 0.03)
-        if process.poll() is None:
-            process.send_signal(signal.SIGKILL)
-            kills += 1
+            time.sleep(0.001)
+        time.sleep(chance.random() * 0.04)
+        assert process.poll() is None, "the run was over before it was killed 20 times"
+        process.send_signal(signal.SIGKILL)
         process.wait()
-    assert kills >= 2
+        kills += 1
+        torn += not path.read_bytes().endswith(b"\n")
+    assert torn, "no kill came in the middle of a line"
     assert subprocess.run(command, env=environment, check=True).returncode == 0
     assert path.read_bytes() == whole
 
@@ -233,3 +245,92 @@ def test_why_there_is_no_rewrite_is_kept() -> None:
     row = flatten(fake_record(case))
     assert row["abstained"] == "refusal" and "error" not in row
     assert unflatten(row).case == case
+
+
+@given(st.data())
+def test_a_changed_byte_is_noticed(data: st.DataObject) -> None:
+    """Whatever is edited in what was written, the file is never continued."""
+    with tempfile.TemporaryDirectory() as name:
+        whole = unbroken(Path(name))
+        path = Path(name, "whole.jsonl")
+        at = data.draw(st.integers(0, len(whole) - 2))
+        byte = data.draw(st.integers(0, 255).filter(lambda b: b != whole[at]))
+        path.write_bytes(whole[:at] + bytes([byte]) + whole[at + 1 :])
+        with pytest.raises(StoreError, match="is not the record that was written"):
+            ResultStore(path, SETTINGS)
+
+
+def test_lines_left_out_in_the_middle_and_swapped_ones_are_noticed(
+    tmp_path: Path,
+) -> None:
+    whole = unbroken(tmp_path).splitlines(keepends=True)
+    path = tmp_path / "whole.jsonl"
+    for changed in (whole[1:], whole[:3] + whole[4:], [whole[1], whole[0], *whole[2:]]):
+        path.write_bytes(b"".join(changed))
+        with pytest.raises(StoreError, match="is not the record that was written"):
+            ResultStore(path, SETTINGS)
+
+
+def test_a_missing_or_short_list_of_checksums_loses_lines_not_safety(
+    tmp_path: Path,
+) -> None:
+    whole = unbroken(tmp_path)
+    path, sums = tmp_path / "whole.jsonl", tmp_path / "whole.jsonl.sums"
+    known = sums.read_bytes()
+    for size in (len(known) - 1, len(known) - 17, 17 * 4 + 3, 0):
+        path.write_bytes(whole)
+        sums.write_bytes(known[:size])
+        assert run(path, CASES) == size // 17
+        assert path.read_bytes() == whole and sums.read_bytes() == known
+
+
+def test_keep_continues_after_so_many_bytes(tmp_path: Path) -> None:
+    whole = unbroken(tmp_path)
+    path = tmp_path / "whole.jsonl"
+    size = whole.index(b"\n", 900) + 1
+    with ResultStore(path, SETTINGS, keep=size) as store:
+        assert store.done == whole[:size].count(b"\n")
+    assert path.read_bytes() == whole[:size]
+
+
+@pytest.mark.parametrize("suffix", [".meta.json.new", ".meta.json"])
+def test_nothing_is_written_through_a_link(tmp_path: Path, suffix: str) -> None:
+    precious = tmp_path / "precious"
+    precious.write_text("mine")
+    (tmp_path / f"whole.jsonl{suffix}").symlink_to(precious)
+    unbroken(tmp_path)
+    assert precious.read_text() == "mine"
+
+
+@pytest.mark.parametrize("name", ["/dev/full", "/dev/null", "/dev/stdout", ".", ""])
+def test_what_is_no_regular_file_is_refused(name: str) -> None:
+    with pytest.raises(StoreError, match="Cannot write"):
+        ResultStore(name, SETTINGS)
+
+
+def test_a_pipe_is_refused_at_once(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    with pytest.raises(StoreError, match="no regular file"):
+        ResultStore(tmp_path / "pipe", SETTINGS)
+
+
+def test_a_full_disk_is_told_and_costs_nothing(tmp_path: Path) -> None:
+    """A limit on the size of files stands for the disk; the run then goes on."""
+    import resource
+
+    whole = unbroken(tmp_path)
+    path = tmp_path / "out.jsonl"
+    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+    held = signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+    for size in (300, 700, 1100, 1101, 1999):
+        resource.setrlimit(resource.RLIMIT_FSIZE, (size, hard))
+        try:
+            with pytest.raises(StoreError, match="Cannot write"):
+                run(path, CASES)
+        finally:
+            resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
+        kept = path.read_bytes()
+        assert whole.startswith(kept)
+    signal.signal(signal.SIGXFSZ, held)
+    run(path, CASES)
+    assert path.read_bytes() == whole

@@ -6,8 +6,11 @@ is opened to be continued. The result store and the store of rewrites build on i
 
 from __future__ import annotations
 
+import contextlib
+import errno
 import json
 import os
+import stat
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 from types import TracebackType
@@ -77,50 +80,71 @@ class AppendFile:
                 f"{self.path}:{len(found) + 1} is no record, but lines follow it; "
                 "use --overwrite to start anew."
             )
-        self._stream.truncate(good)
-        self._stream.seek(0, os.SEEK_END)
+        self.cut(good)
         return found
 
     def lines(self) -> Iterator[bytes]:
         """Yield the lines that stand in the file; append none meanwhile."""
         self._stream.seek(0)
-        yield from self._stream
+        # `yield from` the stream itself would close it when left early.
+        yield from iter(self._stream.readline, b"")
 
     def append(self, line: bytes) -> None:
         """Write one line and hand it to the operating system at once."""
-        self._stream.write(line)
-        self._stream.flush()
+        try:
+            self._stream.write(line)
+            self._stream.flush()
+        except OSError as error:
+            raise unwritable(self.path, error) from error
+
+    def cut(self, size: int) -> None:
+        """Drop all after the first ``size`` bytes."""
+        self._stream.truncate(size)
+        self._stream.seek(0, os.SEEK_END)
 
     def replace(self, lines: Iterable[bytes]) -> None:
         """Put these lines in the place of all that stands there, or change nothing."""
         path = self.path.with_name(f"{self.path.name}.new")
-        path.unlink(missing_ok=True)
-        fresh = self._opened(path)
+        fresh = self._opened(path, new=True)
         try:
             fresh.writelines(lines)
             fresh.flush()
             os.fsync(fresh.fileno())
             path.replace(self.path)
-        except BaseException:
-            fresh.close()
+        except BaseException as error:
+            _abandon(fresh, path)
+            if isinstance(error, OSError):
+                raise unwritable(self.path, error) from error
             raise
         self._stream.close()
         self._stream = fresh
 
     def close(self) -> None:
         """Force everything onto the disk and let the file go."""
-        if not self._stream.closed:
+        if self._stream.closed:
+            return
+        try:
             self._stream.flush()
             os.fsync(self._stream.fileno())
-            self._stream.close()
-
-    def _opened(self, path: Path) -> BinaryIO:
-        try:
-            stream: BinaryIO = path.open("a+b")
         except OSError as error:
-            raise StoreError(
-                f"Cannot write {self.path}: {error.strerror}; choose another --out."
-            ) from error
+            raise unwritable(self.path, error) from error
+        finally:
+            with contextlib.suppress(OSError):  # what was not written is lost
+                self._stream.close()
+
+    def _opened(self, path: Path, new: bool = False) -> BinaryIO:
+        try:
+            # Opening a pipe would wait for its other end for ever.
+            if not _is_file_to_be(path):
+                raise StoreError(
+                    f"Cannot write {self.path}: it is no regular file, and a run must "
+                    "be able to go on with it; choose another --out."
+                )
+            if new:
+                path.unlink(missing_ok=True)
+            stream: BinaryIO = path.open("x+b" if new else "a+b")
+        except OSError as error:
+            raise unwritable(self.path, error) from error
         try:
             _lock(stream, self.path)
         except BaseException:
@@ -150,6 +174,29 @@ class Store:
     ) -> None:
         """Close the file, whatever happened."""
         self.close()
+
+
+def _is_file_to_be(path: Path) -> bool:
+    """Tell whether a regular file is there, or could be."""
+    if not path.name or str(path.parent) in ("/dev", "/dev/fd"):
+        return False
+    return not path.exists() or stat.S_ISREG(path.stat().st_mode)
+
+
+def unwritable(path: Path, error: OSError) -> StoreError:
+    """Return what went wrong while writing ``path``, with the remedy."""
+    if error.errno in (errno.ENOSPC, errno.EDQUOT):
+        remedy = "free some space and run the same command again"
+    else:
+        remedy = "choose another --out"
+    return StoreError(f"Cannot write {path}: {error.strerror}; {remedy}.")
+
+
+def _abandon(stream: BinaryIO, path: Path) -> None:
+    """Close and remove a file that could not be written whole."""
+    with contextlib.suppress(OSError):
+        stream.close()
+    path.unlink(missing_ok=True)
 
 
 def _lock(stream: BinaryIO, path: Path) -> None:

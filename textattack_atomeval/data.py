@@ -139,10 +139,15 @@ class AtomCheck(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Decision(msgspec.Struct, frozen=True):
-    """The gate's verdict H(C, C') with its reason; "unscored" is never a verdict."""
+    """The gate's verdict H(C, C') with its reason; "unscored" is never a verdict.
+
+    ``failed`` is only there, and true, when a stage raised an exception: the case ends
+    as an error, and ``reason`` is the exception's type, place and message.
+    """
 
     status: DecisionStatus
     reason: str = ""
+    failed: bool | msgspec.UnsetType = msgspec.UNSET
 
 
 class Pointer(msgspec.Struct, frozen=True):

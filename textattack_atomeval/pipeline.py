@@ -25,6 +25,7 @@ from textattack_atomeval.data import (
 from textattack_atomeval.diagnostics import DiagnosticPolicy, diagnose
 from textattack_atomeval.extraction.base import Extractor
 from textattack_atomeval.gate import GatePolicy, Plan, decide, plan
+from textattack_atomeval.guard import Answers, Failure, Guard, sound
 from textattack_atomeval.nli.base import NLI, Pair
 from textattack_atomeval.spelling import Reading, read_through
 
@@ -50,6 +51,8 @@ class AtomEval:
         profile: the name of the part list, for the signature.
         cache_dir: keep verdicts on disk there, for the next run; they are known by
             texts, models, settings and this package's code.
+        strict_errors: end the run at the first case on which a stage raises, instead
+            of recording it as failed; None is False outside of this package's tests.
     """
 
     def __init__(
@@ -60,12 +63,14 @@ class AtomEval:
         diagnostics: DiagnosticPolicy | None = None,
         profile: str | None = None,
         cache_dir: Path | None = None,
+        strict_errors: bool | None = None,
     ) -> None:
         self.extractor = extractor
         self.nli = nli
         self.policy = policy or GatePolicy.strict()
         self.diagnostics = diagnostics or DiagnosticPolicy()
         self.profile = profile
+        self.guard = Guard(strict_errors)
         self._cache: Cache[Verdict] | None = None
         if cache_dir is not None:
             self._cache = Cache(Verdict, cache_dir / FILE_NAME, memory=0)
@@ -146,30 +151,42 @@ class AtomEval:
         return _code(), str(self.signature()), settings
 
     def _verdicts(self, cases: list[Case]) -> list[Verdict]:
-        readings = [self._reading(case) for case in cases]
-        pairs_of = zip(cases, readings, strict=True)
-        texts = list(dict.fromkeys(t for c, r in pairs_of for t in (c.claim, r.text)))
-        atoms = dict(zip(texts, self.extractor.extract(texts), strict=True))
-        plans = [
-            plan(atoms[case.claim], atoms[reading.text], self.policy)
-            for case, reading in zip(cases, readings, strict=True)
-        ]
-        judged: dict[Pair, Judgement] = {}
-        while pairs := [p for item in plans for p in item.pairs(self.policy, judged)]:
-            judged |= self._judge(pairs)
-        return [
-            self._verdict(case, item, reading, atoms[reading.text], judged)
-            for case, item, reading in zip(cases, plans, readings, strict=True)
-        ]
+        each, batch = self.guard.each, self.guard.batch
+        readings = each(self._reading, cases)
+        texts = [case.claim for case in cases]
+        texts += [read.text for read in readings if isinstance(read, Reading)]
+        unique = list(dict.fromkeys(texts))
+        found = batch(self.extractor.extract, unique)
+        atoms: Answers[str, Extraction] = Answers(zip(unique, found, strict=True))
+        plans = each(
+            lambda case, read: plan(
+                atoms[case.claim], atoms[sound(read).text], self.policy
+            ),
+            cases,
+            readings,
+        )
+        judged: Answers[Pair, Judgement] = Answers()
+        while True:
+            asked = each(lambda item: sound(item).pairs(self.policy, judged), plans)
+            pairs = [p for ask in asked if isinstance(ask, list) for p in ask]
+            if not pairs:
+                break
+            wanted = list(dict.fromkeys(pairs))
+            judged.update(zip(wanted, batch(self.nli.judge, wanted), strict=True))
+        verdicts = each(
+            lambda case, item, read: self._verdict(
+                case, sound(item), sound(read), atoms[sound(read).text], judged
+            ),
+            cases,
+            plans,
+            readings,
+        )
+        return [_failed(v) if isinstance(v, Failure) else v for v in verdicts]
 
     def _reading(self, case: Case) -> Reading:
         if self.policy.spelling:
             return read_through(case.claim, case.rewrite)
         return Reading(case.rewrite)
-
-    def _judge(self, pairs: list[Pair]) -> dict[Pair, Judgement]:
-        unique = list(dict.fromkeys(pairs))
-        return dict(zip(unique, self.nli.judge(unique), strict=True))
 
     def _verdict(
         self,
@@ -192,6 +209,12 @@ class AtomEval:
             self.diagnostics,
         )
         return Verdict(decision, checks, diagnosis)
+
+
+def _failed(failure: Failure) -> Verdict:
+    """Return what stands in the place of a verdict: no verdict, and why."""
+    decision = Decision("unscored", failure.reason, failed=True)
+    return Verdict(decision, (), Diagnosis())
 
 
 @functools.cache

@@ -43,7 +43,7 @@ class RowProblem(msgspec.Struct, frozen=True, kw_only=True):
         field = f"{self.field}: " if self.field else ""
         row = f" (id {self.id[:60]})" if self.id else ""
         note = "" if self.fatal else "note: "
-        return _printable(f"{where}{note}{field}{self.message}{row}")
+        return printable(f"{where}{note}{field}{self.message}{row}")
 
 
 @contextmanager
@@ -172,7 +172,7 @@ def listed(fields: tuple[str, ...]) -> str:
     return f"{', '.join(fields[:-1])} and {fields[-1]}"
 
 
-def _printable(text: str) -> str:
+def printable(text: str) -> str:
     """Escape what could move a terminal's cursor or hide text."""
     return "".join(
         ch if ch.isprintable() else ascii(ch)[1:-1] for ch in text.rstrip("\n")

@@ -1,12 +1,14 @@
 """An append-only JSONL file of results that a killed run can continue.
 
 Every line is one record, so the file serves any JSONL reader. What produced it (the
-settings and the hash of the input) stands beside it in ``<name>.meta.json``; a file
-with other settings is never continued.
+settings and the hash of the input) stands beside it in ``<name>.meta.json``, and a
+checksum of each line in ``<name>.sums``; a file with other settings, or with a line
+that somebody changed, is never continued.
 """
 
 from __future__ import annotations
 
+import hashlib
 import json
 import os
 from collections.abc import Iterable, Iterator, Mapping
@@ -16,7 +18,7 @@ from typing import Any
 import msgspec
 
 from textattack_atomeval import appending
-from textattack_atomeval.appending import AppendFile, Store
+from textattack_atomeval.appending import AppendFile, Store, unwritable
 from textattack_atomeval.data import Case, Record
 from textattack_atomeval.errors import StoreError
 
@@ -24,7 +26,8 @@ _CASE_FIELDS = tuple(f for f in Case.__struct_fields__ if f != "extra")
 _RESULT_FIELDS = tuple(f for f in Record.__struct_fields__ if f != "case")
 #: Fields that only rows without a result have.
 _MISHAPS = ("abstained", "error")
-_FORMAT = "1"
+_FORMAT = "2"
+_SUM = 16  # hex digits of a line's checksum
 _BARE = Case(id="", claim="", rewrite="")
 
 
@@ -100,6 +103,7 @@ class ResultStore(Store):
         settings: Mapping[str, str],
         *,
         overwrite: bool = False,
+        keep: int | None = None,
     ) -> None:
         """Open or create the file for a run with these settings.
 
@@ -107,17 +111,24 @@ class ResultStore(Store):
             path: the JSONL file; ``<path>.meta.json`` is kept beside it.
             settings: everything the records depend on, the input's hash included.
             overwrite: drop what is there instead of continuing it.
+            keep: continue after this many bytes and drop what follows them.
 
         Raises:
-            StoreError: the file has other settings or is none of ours, is in use, or
-                cannot be written.
+            StoreError: the file has other settings or is none of ours, was changed,
+                is in use, or cannot be written.
         """
         self.path = Path(path)
-        self._meta = self.path.with_name(f"{self.path.name}.meta.json")
         self._settings = {"format": _FORMAT, **settings}
+        self._keep = keep
         self._file = AppendFile(self.path)
+        self._meta = self.path.with_name(f"{self.path.name}.meta.json")
         try:
-            self._ids = self._start(overwrite)
+            self._sums = AppendFile(self.path.with_name(f"{self.path.name}.sums"))
+            try:
+                self._ids = self._start(overwrite)
+            except BaseException:
+                self._sums.close()
+                raise
         except BaseException:
             self._file.close()
             raise
@@ -144,7 +155,16 @@ class ResultStore(Store):
 
     def append(self, record: Record) -> None:
         """Write one record and hand it to the operating system at once."""
-        self._file.append(to_line(record))
+        line = to_line(record)
+        self._file.append(line)
+        self._sums.append(_sum(line))
+
+    def close(self) -> None:
+        """Force everything onto the disk and let the files go."""
+        try:
+            self._file.close()
+        finally:
+            self._sums.close()
 
     def _start(self, overwrite: bool) -> list[str]:
         """Return the ids already stored, after cutting a torn tail."""
@@ -152,10 +172,34 @@ class ResultStore(Store):
             # Settings change only while there is no record: a kill in between leaves
             # an empty file, which any run may take over.
             self._file.clear()
+            self._sums.clear()
             self._write_meta()
             return []
         self._check_meta()
-        return self._file.recover(_id_of)
+        return self._recover()
+
+    def _recover(self) -> list[str]:
+        """Return the ids of the lines that have their checksum, and cut the rest.
+
+        A kill leaves at most a torn line, or a line whose checksum is still missing.
+        """
+        sums = self._sums.recover(lambda line: line if len(line) == _SUM + 1 else None)
+        ids: list[str] = []
+        good = 0
+        for line, known in zip(self._file.lines(), sums, strict=False):
+            if not line.endswith(b"\n") or good == self._keep:
+                break
+            name = _id_of(line) if _sum(line) == known else None
+            if name is None:
+                raise StoreError(
+                    f"{self.path}:{len(ids) + 1} is not the record that was written; "
+                    "restore the file, or use --overwrite to start anew."
+                )
+            ids.append(name)
+            good += len(line)
+        self._file.cut(good)
+        self._sums.cut(len(ids) * (_SUM + 1))
+        return ids
 
     def _check_meta(self) -> None:
         try:
@@ -180,11 +224,19 @@ class ResultStore(Store):
     def _write_meta(self) -> None:
         text = json.dumps(self._settings, indent=1, sort_keys=True, ensure_ascii=False)
         fresh = self._meta.with_name(f"{self._meta.name}.new")
-        with fresh.open("w", encoding="utf-8") as stream:
-            stream.write(f"{text}\n")
-            stream.flush()
-            os.fsync(stream.fileno())
-        fresh.replace(self._meta)
+        try:
+            fresh.unlink(missing_ok=True)  # never write through somebody's link
+            with fresh.open("x", encoding="utf-8") as stream:
+                stream.write(f"{text}\n")
+                stream.flush()
+                os.fsync(stream.fileno())
+            fresh.replace(self._meta)
+        except OSError as error:
+            raise unwritable(self._meta, error) from error
+
+
+def _sum(line: bytes) -> bytes:
+    return hashlib.blake2b(line, digest_size=_SUM // 2).hexdigest().encode() + b"\n"
 
 
 def _id_of(line: bytes) -> str | None:

@@ -8,9 +8,16 @@ from typing import Any
 
 import pytest
 
+from tests.fakes import fake_record
 from textattack_atomeval.cli.arguments import build_parser
-from textattack_atomeval.cli.engine import add_surface, build_engine, build_scorer
+from textattack_atomeval.cli.engine import (
+    add_labels,
+    add_surface,
+    build_engine,
+    build_scorer,
+)
 from textattack_atomeval.data import Case, Decision, Judgement, Record, Surface
+from textattack_atomeval.guard import Guard
 from textattack_atomeval.nli import onnx, transformers
 from textattack_atomeval.surface import SurfaceScorer
 
@@ -90,3 +97,40 @@ def test_surface_keeps_the_order() -> None:
     found = list(add_surface(records, Scorer()))
     assert [r.surface and r.surface.sbert for r in found] == list(range(150))
     assert [r.case for r in found] == [r.case for r in records]
+
+
+class Broken:
+    """A victim and a scorer that fail on every text with an "x"."""
+
+    name = "broken@1"
+    labels = ("SUPPORTED", "REFUTED")
+
+    def predict(self, pairs: list[tuple[str, str]]) -> list[list[float]]:
+        if any("x" in claim for claim, _ in pairs):
+            raise ValueError("x\x1b[31m")
+        return [[0.0, 1.0] for _ in pairs]
+
+    def score(self, pairs: list[tuple[str, str]]) -> list[Surface]:
+        if any("x" in rewrite for _, rewrite in pairs):
+            raise ValueError("x")
+        return [Surface(sbert=1.0) for _ in pairs]
+
+
+BROKEN: Any = Broken()
+
+
+def test_a_victim_that_fails_on_a_text_costs_that_row() -> None:
+    cases = [Case(id=f"{n}", claim="A.", rewrite=t) for n, t in enumerate("axb")]
+    found = list(add_labels(cases, BROKEN, Guard(strict=False)))
+    assert [case.victim_before for case in found] == ["REFUTED"] * 3
+    assert [case.victim_after for case in found] == ["REFUTED", None, "REFUTED"]
+    assert [bool(case.error) for case in found] == [False, True, False]
+    assert found[1].error.startswith("victim broken@1: ValueError")
+
+
+def test_a_scorer_that_fails_on_a_pair_says_why() -> None:
+    records = [fake_record(Case(id=t, claim="A.", rewrite=t)) for t in "axb"]
+    found = list(add_surface(records, BROKEN, Guard(strict=False)))
+    scores = [record.surface.sbert for record in found if record.surface]
+    assert scores == [1.0, None, 1.0]
+    assert found[1].surface and "ValueError" in found[1].surface.not_computed["sbert"]

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from tests.timing import best_seconds
 from textattack_atomeval.values.quantities import find_quantities
 from textattack_atomeval.values.quantity import Quantity
+from textattack_atomeval.values.units import CURRENCIES
 
 COMPARED: list[tuple[str, str, int, bool]] = [
     ("at least three films", "at_least", 3, False),
@@ -184,6 +185,48 @@ _PIECES = [
 def test_never_raises_on_number_like_text(words: list[str]) -> None:
     for text in (" ".join(words), "".join(words)):
         find_quantities(text)
+
+
+_SIGNS = sorted({name for name in CURRENCIES if not name.isalpha()})
+
+
+@pytest.mark.parametrize("letters", ["", "US", "C", "A", "c", "NZ"])
+@pytest.mark.parametrize("gap", ["", " "])
+def test_every_currency_sign_is_read_whatever_letters_stand_before_it(
+    letters: str, gap: str
+) -> None:
+    for sign in ["$", "£", "€", "¥", "₹", *_SIGNS]:
+        found = find_quantities(f"It cost {letters}{sign}{gap}5.")
+        assert len(found) == 1, (letters, sign)
+        if letters in ("", "US", "C", "A") and len(sign) == 1:
+            unit = CURRENCIES.get(f"{letters}{sign}".lower(), CURRENCIES[sign])
+            assert found[0].value.unit == unit
+
+
+_ALPHABETS = [
+    "0123456789.,-–/:% ",
+    "$£€¥₹USCAXeur ",
+    "½⅓¼٣५²¹₂Ⅷ",
+    "'’\"“()[]~+#&",
+]
+
+
+@given(
+    st.lists(
+        st.one_of(
+            *map(st.sampled_from, _ALPHABETS),
+            st.sampled_from(
+                "st nd th dozen hundred million half third quarter per cent one out of "
+                "between and to at least over under twice century 1990s BC May Jan '98 "
+                "km mph years old percent first II first-half mid- no. ca. c.".split()
+            ),
+        ),
+        max_size=14,
+    ),
+    st.sampled_from(["", " "]),
+)
+def test_never_raises_on_what_numbers_are_made_of(parts: list[str], joint: str) -> None:
+    find_quantities(joint.join(parts))
 
 
 @pytest.mark.parametrize("unit", ["9 ", "not ", "dozens of ", "$", "one in ", "3-"])

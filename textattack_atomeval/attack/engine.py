@@ -72,8 +72,10 @@ class Gate:
         new = [p for p in dict.fromkeys(pairs) if p not in self._known and p[0] != p[1]]
         failed: dict[Pair, Decision] = {}
         for pair, answer in zip(new, self._ask(new), strict=True):
-            if isinstance(answer, Decision):
+            if isinstance(answer, Decision) and not answer.failed:
                 self._known[pair] = answer
+            elif isinstance(answer, Decision):
+                failed[pair] = answer
             else:
                 reason = f"the engine failed: {type(answer).__name__}: {answer}"
                 failed[pair] = Decision("unscored", reason)

@@ -68,6 +68,7 @@ def _add_evaluate(commands: Subparsers) -> None:
     )
     parser.add_argument("--generator", help="name of the generator, for the signature")
     add_engine(parser)
+    add_strictness(parser)
     add_surface(parser)
     add_format(parser, FORMATS)
 
@@ -80,6 +81,7 @@ def _add_extract(commands: Subparsers) -> None:
         "JSON line each: text, declarative, atoms, status.",
     )
     parser.add_argument("texts", help="JSONL or plain text file; - for stdin")
+    add_strictness(parser)
 
 
 def _add_validate(commands: Subparsers) -> None:
@@ -94,6 +96,7 @@ def _add_validate(commands: Subparsers) -> None:
         "--ablate", action="store_true", help="add the ablations of the paper's Table 4"
     )
     add_engine(parser)
+    add_strictness(parser)
 
 
 def _add_explain(commands: Subparsers) -> None:
@@ -194,6 +197,7 @@ def _add_rescore(commands: Subparsers) -> None:
     parser.add_argument("--victim", help="name of the victim, for the signature")
     parser.add_argument("--generator", help="name of the generator, for the signature")
     add_engine(parser)
+    add_strictness(parser)
     add_surface(parser)
     add_format(parser, FORMATS)
 
@@ -281,6 +285,16 @@ def add_engine(parser: Options) -> None:
     )
     parser.add_argument(
         "--cache-dir", type=Path, metavar="DIR", help="keep NLI judgements on disk"
+    )
+
+
+def add_strictness(parser: Options) -> None:
+    """Add the choice to stop at a row that cannot be scored because of an error."""
+    parser.add_argument(
+        "--strict-errors",
+        action="store_true",
+        help="end the run at the first row on which the program itself fails; without "
+        "it such a row is counted as an error and the rest goes on",
     )
 
 

@@ -9,8 +9,9 @@ from pathlib import Path
 import msgspec
 
 from textattack_atomeval.cli.console import batches
-from textattack_atomeval.data import Case, Record
+from textattack_atomeval.data import Case, Record, Surface
 from textattack_atomeval.errors import InputError
+from textattack_atomeval.guard import Failure, Guard
 from textattack_atomeval.nli.base import NLI
 from textattack_atomeval.pipeline import AtomEval
 from textattack_atomeval.surface import SurfaceScorer
@@ -27,8 +28,12 @@ def build_engine(args: argparse.Namespace) -> AtomEval:
             models are named.
     """
     if is_embedded(args):
-        return AtomEval.embedded(policy=args.policy, cache_dir=args.cache_dir)
-    return _mixed(args)
+        engine = AtomEval.embedded(policy=args.policy, cache_dir=args.cache_dir)
+    else:
+        engine = _mixed(args)
+    if getattr(args, "strict_errors", False):
+        engine.guard = Guard(strict=True)
+    return engine
 
 
 def is_embedded(args: argparse.Namespace) -> bool:
@@ -81,30 +86,58 @@ def build_scorer(args: argparse.Namespace) -> SurfaceScorer | None:
     return SurfaceScorer(args.sbert, args.causal_lm, allow_download=named)
 
 
-def add_labels(cases: Iterable[Case], victim: Victim) -> Iterator[Case]:
+def add_labels(
+    cases: Iterable[Case], victim: Victim, guard: Guard | None = None
+) -> Iterator[Case]:
     """Yield the cases with the victim's labels for claim and rewrite, in order.
 
-    Labels that a case brings are replaced: two victims in one table would mislead.
+    Labels that a case brings are replaced: two victims in one table would mislead. A
+    case on which the victim fails is an error, and says so.
     """
+    guard = guard or Guard()
     for batch in batches(cases, 64):
-        before = verdicts(victim, [(case.claim, case.evidence) for case in batch])
+        before = _labels(victim, [(c.claim, c.evidence) for c in batch], guard)
         written = [case for case in batch if case.rewrite.strip()]
-        after = dict(
-            zip(
-                [case.id for case in written],
-                verdicts(victim, [(case.rewrite, case.evidence) for case in written]),
-                strict=True,
-            )
-        )
+        found = _labels(victim, [(c.rewrite, c.evidence) for c in written], guard)
+        after = dict(zip([case.id for case in written], found, strict=True))
         for case, label in zip(batch, before, strict=True):
-            yield msgspec.structs.replace(
-                case, victim_before=label, victim_after=after.get(case.id)
-            )
+            yield _labelled(case, label, after.get(case.id), victim.name)
 
 
-def add_surface(records: Iterable[Record], scorer: SurfaceScorer) -> Iterator[Record]:
-    """Yield the records with their surface scores, in order."""
+def _labels(
+    victim: Victim, pairs: list[tuple[str, str]], guard: Guard
+) -> list[str | Failure]:
+    return guard.batch(lambda some: list(map(str, verdicts(victim, some))), pairs)
+
+
+def _labelled(
+    case: Case, before: str | Failure, after: str | Failure | None, victim: str
+) -> Case:
+    error = case.error
+    for label in (before, after):
+        if isinstance(label, Failure):
+            error = error or f"victim {victim}: {label.reason}"
+    return msgspec.structs.replace(
+        case,
+        victim_before=None if isinstance(before, Failure) else before,
+        victim_after=None if isinstance(after, Failure) else after,
+        error=error,
+    )
+
+
+def add_surface(
+    records: Iterable[Record], scorer: SurfaceScorer, guard: Guard | None = None
+) -> Iterator[Record]:
+    """Yield the records with their surface scores, in order.
+
+    A pair on which a model fails has no scores, and says why.
+    """
+    guard = guard or Guard()
     for batch in batches(records, 64):
         pairs = [(record.case.claim, record.case.rewrite) for record in batch]
-        for record, surface in zip(batch, scorer.score(pairs), strict=True):
+        scores = guard.batch(scorer.score, pairs)
+        for record, surface in zip(batch, scores, strict=True):
+            if isinstance(surface, Failure):
+                why = dict.fromkeys(("sbert", "perplexity"), surface.reason)
+                surface = Surface(not_computed=why)
             yield msgspec.structs.replace(record, surface=surface)

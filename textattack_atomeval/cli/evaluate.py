@@ -9,7 +9,7 @@ import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
-from textattack_atomeval.cli.console import ProblemLog, progress
+from textattack_atomeval.cli.console import ProblemLog, progress, say
 from textattack_atomeval.cli.engine import (
     add_labels,
     add_surface,
@@ -19,6 +19,7 @@ from textattack_atomeval.cli.engine import (
 from textattack_atomeval.data import Record
 from textattack_atomeval.errors import InputError
 from textattack_atomeval.io import fingerprint, read_cases
+from textattack_atomeval.reading import printable
 from textattack_atomeval.report import summarize
 from textattack_atomeval.store import ResultStore, read_records
 from textattack_atomeval.victims import load_victim
@@ -52,31 +53,50 @@ def score(source: Path, out: Path, args: argparse.Namespace) -> int:
     with ResultStore(out, settings, overwrite=args.overwrite) as store:
         cases = store.pending(log.keep(read_cases(source)))
         if victim is not None:
-            cases = add_labels(cases, victim)
+            cases = add_labels(cases, victim, engine.guard)
         records = engine.run(cases)
         if scorer:
-            records = add_surface(records, scorer)
+            records = add_surface(records, scorer, engine.guard)
         for record in progress(records, lines - store.done, "Scoring"):
             store.append(record)
     log.close()
     if not log.rows:
         raise InputError(f"{args.cases} has no usable row; see the lines above.")
-    counter = _Unscored()
+    counter = Unscored()
     report = summarize(counter.watch(read_records(out)), signature, log.fatal)
+    counter.tell()
     print(report.render(args.format).rstrip("\n"))
     return 3 if log.fatal or counter.count else 0
 
 
-class _Unscored:
+class Unscored:
     """Counts the rewrites without a verdict on their way to the report."""
 
     count = 0
+    failed = 0
+    _first = ""
 
     def watch(self, records: Iterator[Record]) -> Iterator[Record]:
+        """Yield the records and count."""
         for record in records:
             unscored = record.decision.status == "unscored"
             self.count += unscored and not record.case.abstained
+            if record.decision.failed:
+                self.failed += 1
+                self._first = self._first or f"{record.case.id}: {_reason(record)}"
             yield record
+
+    def tell(self) -> None:
+        """Say how many rows ended in an error, and show the first one."""
+        if self.failed:
+            say(
+                f"{self.failed} rows ended in an error; please report it. "
+                f"The first, row {self._first}"
+            )
+
+
+def _reason(record: Record) -> str:
+    return printable(record.decision.reason)
 
 
 def _spooled(cases: str, folder: Path) -> Path:

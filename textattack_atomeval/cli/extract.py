@@ -12,6 +12,7 @@ from textattack_atomeval.cli.console import ProblemLog, batches
 from textattack_atomeval.data import Extraction
 from textattack_atomeval.errors import InputError
 from textattack_atomeval.extraction.rules import RuleExtractor
+from textattack_atomeval.guard import Failure, Guard
 from textattack_atomeval.io import TextRow, read_texts
 
 _BATCH = 256
@@ -20,12 +21,17 @@ _BATCH = 256
 def run(args: argparse.Namespace) -> int:
     """Print one JSON line a text; 3 when a row was refused or failed."""
     log = ProblemLog()
+    guard = Guard(args.strict_errors or None)
     extractor: RuleExtractor | None = None
     failed = 0
     for batch in batches(log.keep(read_texts(args.texts)), _BATCH):
         extractor = extractor or RuleExtractor()
-        found = extractor.extract([row.text for row in batch])
+        found = guard.batch(extractor.extract, [row.text for row in batch])
         for row, extraction in zip(batch, found, strict=True):
+            if isinstance(extraction, Failure):
+                extraction = Extraction(
+                    text=row.text, status="failed", reason=extraction.reason
+                )
             failed += extraction.status == "failed"
             print(json.dumps(_line(row, extraction), ensure_ascii=False))
     log.close()

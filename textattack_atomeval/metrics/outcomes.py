@@ -75,7 +75,7 @@ def outcome(record: Record) -> Outcome:
     target = read_label(gold) if isinstance(gold, str) else None
     if not before or target not in (None, "REFUTED"):
         return "skipped"
-    if case.error:
+    if case.error or record.decision.failed:
         return "error"
     if case.abstained or not case.rewrite.strip():
         return "abstained"

@@ -159,7 +159,7 @@ def _measured(text: str, numeral: Numeral) -> QuantityMention:
     currency = patterns.CURRENCY_BEFORE.search(text, low, start)
     if currency:
         start = currency.start()
-        unit: str | None = CURRENCIES[(currency["sign"] or currency["code"]).lower()]
+        unit: str | None = _currency(currency["sign"] or currency["code"])
     elif numeral.kind == "percent":
         unit = "percent"
     elif _is_age(text, low, start, end):
@@ -170,6 +170,11 @@ def _measured(text: str, numeral: Numeral) -> QuantityMention:
         if numeral.kind == "fraction" and not is_measure(unit):
             unit, value = "percent", value * 100
     return QuantityMention(start, end, text[start:end], Quantity(value, unit=unit))
+
+
+def _currency(written: str) -> str:
+    """'US$' and 'C$' are names; before another sign, such letters say nothing."""
+    return CURRENCIES.get(written.lower()) or CURRENCIES[written[-1]]
 
 
 def _is_age(text: str, low: int, start: int, end: int) -> bool:
