@@ -90,8 +90,7 @@ class Extraction(msgspec.Struct, frozen=True, kw_only=True):
     declarative: str = ""
     atoms: tuple[Atom, ...] = ()
     unasserted: tuple[Atom, ...] = ()
-    status: ViolationKind = Literal["date", "month", "quantity", "exclusivity", "ordinal"]
-ExtractionStatus = "ok"
+    status: ExtractionStatus = "ok"
     reason: str = ""
 
 

@@ -14,7 +14,7 @@ import re
 
 import msgspec
 
-from textattack_atomeval.consistency import is_negative
+from textattack_atomeval.consistency.denial import is_negative
 from textattack_atomeval.data import (
     AtomCheck,
     Decision,
@@ -40,7 +40,7 @@ class DiagnosticPolicy(msgspec.Struct, frozen=True, kw_only=True):
 
 
 _VERBAL = re.compile(r"(?:ed|ing|ly|en|ies)$")
-_VALUES = frozenset(["date", "month", "ordinal", "place", "quantity"])
+_VALUES = frozenset(["date", "month", "ordinal", "quantity"])
 DEFAULT = DiagnosticPolicy()
 
 

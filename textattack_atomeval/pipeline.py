@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import functools
 import hashlib
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 
@@ -28,8 +28,10 @@ from textattack_atomeval.gate import GatePolicy, Plan, decide, plan
 from textattack_atomeval.guard import Answers, Failure, Guard, sound
 from textattack_atomeval.nli.base import NLI, Pair
 from textattack_atomeval.spelling import Reading, read_through
+from textattack_atomeval.text import fold
 
 FILE_NAME = "verdict-cache.sqlite3"
+Decided = tuple[Decision, tuple[AtomCheck, ...]]
 
 
 class Verdict(msgspec.Struct, frozen=True):
@@ -38,6 +40,15 @@ class Verdict(msgspec.Struct, frozen=True):
     decision: Decision
     checks: tuple[AtomCheck, ...]
     diagnosis: Diagnosis
+
+
+class _Item(NamedTuple):
+    """One case on its way: its texts as they are read, and what is left to ask."""
+
+    reading: Reading
+    claim: Extraction
+    rewrite: Extraction
+    plan: Plan
 
 
 class AtomEval:
@@ -88,9 +99,9 @@ class AtomEval:
         """
         from textattack_atomeval.extraction.rules import RuleExtractor
         from textattack_atomeval.nli.cache import CachedNLI
-        from textattack_atomeval.nli.onnx import OnnxNLI
+        from textattack_atomeval.nli.embedded import embedded_nli
 
-        nli = CachedNLI(OnnxNLI(), cache_dir)
+        nli = CachedNLI(embedded_nli(), cache_dir)
         gate = GatePolicy.named(policy)
         return cls(RuleExtractor(), nli, gate, profile="embedded", cache_dir=cache_dir)
 
@@ -110,6 +121,20 @@ class AtomEval:
         waiting = iter(cases)
         while batch := list(islice(waiting, batch_size)):
             yield from self._batch(batch)
+
+    def decide(self, pairs: Sequence[Pair]) -> list[Decision]:
+        """Return the decisions on (claim, rewrite) pairs, in order, and no more.
+
+        The same decisions as :meth:`run` makes, for attacks, which ask for thousands:
+        nothing is asked that only explains, and nothing is diagnosed.
+        """
+        cases = [Case(id="", claim=claim, rewrite=text) for claim, text in pairs]
+        items = self._items(cases)
+        judged = self._judge(items, explain=False)
+        decided = self.guard.each(
+            lambda item: self._decision(sound(item), judged)[0], items
+        )
+        return [d if isinstance(d, Decision) else _failed(d).decision for d in decided]
 
     def signature(self, **more: Any) -> Signature:
         """Return what produced the numbers; ``more`` adds victim, generator, …"""
@@ -151,59 +176,77 @@ class AtomEval:
         return _code(), str(self.signature()), settings
 
     def _verdicts(self, cases: list[Case]) -> list[Verdict]:
-        each, batch = self.guard.each, self.guard.batch
-        readings = each(self._reading, cases)
-        texts = [case.claim for case in cases]
-        texts += [read.text for read in readings if isinstance(read, Reading)]
-        unique = list(dict.fromkeys(texts))
-        found = batch(self.extractor.extract, unique)
-        atoms: Answers[str, Extraction] = Answers(zip(unique, found, strict=True))
-        plans = each(
-            lambda case, read: plan(
-                atoms[case.claim], atoms[sound(read).text], self.policy
-            ),
-            cases,
-            readings,
-        )
-        judged: Answers[Pair, Judgement] = Answers()
-        while True:
-            asked = each(lambda item: sound(item).pairs(self.policy, judged), plans)
-            pairs = [p for ask in asked if isinstance(ask, list) for p in ask]
-            if not pairs:
-                break
-            wanted = list(dict.fromkeys(pairs))
-            judged.update(zip(wanted, batch(self.nli.judge, wanted), strict=True))
-        verdicts = each(
-            lambda case, item, read: self._verdict(
-                case, sound(item), sound(read), atoms[sound(read).text], judged
-            ),
-            cases,
-            plans,
-            readings,
+        items = self._items(cases)
+        judged = self._judge(items, explain=True)
+        verdicts = self.guard.each(
+            lambda case, item: self._verdict(case, sound(item), judged), cases, items
         )
         return [_failed(v) if isinstance(v, Failure) else v for v in verdicts]
 
+    def _items(self, cases: list[Case]) -> list[_Item | Failure]:
+        """Read, fold and extract all texts, and plan what to ask."""
+        readings = self.guard.each(self._reading, cases)
+        texts = [case.claim for case in cases]
+        texts += [read.text for read in readings if isinstance(read, Reading)]
+        unique = list(dict.fromkeys(texts))
+        found = self.guard.batch(self._extract, unique)
+        atoms: Answers[str, Extraction] = Answers(zip(unique, found, strict=True))
+
+        def item(case: Case, read: Reading | Failure) -> _Item:
+            reading = sound(read)
+            claim, rewrite = atoms[case.claim], atoms[reading.text]
+            return _Item(reading, claim, rewrite, plan(claim, rewrite, self.policy))
+
+        return self.guard.each(item, cases, readings)
+
+    def _extract(self, texts: list[str]) -> list[Extraction]:
+        """Extract, and go on with each text as a reader sees it."""
+        return [
+            msgspec.structs.replace(found, text=fold(found.text).text)
+            for found in self.extractor.extract(texts)
+        ]
+
+    def _judge(
+        self, items: list[_Item | Failure], explain: bool
+    ) -> Answers[Pair, Judgement]:
+        """Ask the model, all cases together, until every decision can be made."""
+        judged: Answers[Pair, Judgement] = Answers()
+
+        def asked(item: _Item | Failure) -> list[Pair]:
+            return sound(item).plan.pairs(self.policy, judged, explain)
+
+        while True:
+            asks = self.guard.each(asked, items)
+            wanted = [p for ask in asks if isinstance(ask, list) for p in ask]
+            if not wanted:
+                return judged
+            unique = list(dict.fromkeys(wanted))
+            answers = self.guard.batch(self.nli.judge, unique)
+            judged.update(zip(unique, answers, strict=True))
+
     def _reading(self, case: Case) -> Reading:
         if self.policy.spelling:
-            return read_through(case.claim, case.rewrite)
+            claim, rewrite = fold(case.claim).text, fold(case.rewrite).text
+            reading = read_through(claim, rewrite)
+            if reading.repairs:
+                return reading
         return Reading(case.rewrite)
 
-    def _verdict(
-        self,
-        case: Case,
-        item: Plan,
-        reading: Reading,
-        rewrite: Extraction,
-        judged: dict[Pair, Judgement],
-    ) -> Verdict:
-        decision, checks = decide(item, judged, self.policy)
-        if reading.repairs:
-            reason = f"{decision.reason} ({reading.note()})"
+    def _decision(self, item: _Item, judged: Answers[Pair, Judgement]) -> Decided:
+        decision, checks = decide(item.plan, judged, self.policy)
+        if item.reading.repairs:
+            reason = f"{decision.reason} ({item.reading.note()})"
             decision = msgspec.structs.replace(decision, reason=reason)
+        return decision, checks
+
+    def _verdict(
+        self, case: Case, item: _Item, judged: Answers[Pair, Judgement]
+    ) -> Verdict:
+        decision, checks = self._decision(item, judged)
         diagnosis = diagnose(
-            case.claim,
-            rewrite,
-            case.evidence,
+            item.claim.text,
+            item.rewrite,
+            fold(case.evidence).text,
             decision,
             checks,
             self.diagnostics,

@@ -7,9 +7,9 @@ Two ways, for two kinds of models:
   speed is not a matter of the arithmetic.
 - :func:`integer`: the matrix products are computed in integers. Weights have a scale a
   column and 7 bits, so that no CPU's instructions can overflow (AVX2's add pairs of
-  products in 16 bits) and all give the same sums. Activations get their scale from the
-  whole input, so the runtime reads one pair a run: answers then depend on neither
-  padding nor company.
+  products in 16 bits) and all give the same sums. Every row of activations (one token)
+  has a scale of its own: far closer to the float model than one scale for a whole
+  input, which a single large number would spoil, and the same whatever stands beside.
 """
 
 from __future__ import annotations
@@ -23,6 +23,13 @@ from onnx import TensorProto, helper, numpy_helper
 
 MATRIX_OPS = ("MatMul", "Gemm", "Attention")
 BLOCK = 64  # numbers of a word's vector that share a scale, in four bits
+LEVELS = 63  # of a weight in seven bits, to either side of zero
+CONSTANTS = {
+    "step": np.array(1 / 127, np.float32),
+    "least": np.array(1e-12, np.float32),  # a row of zeros has a step too
+    "middle": np.array(128, np.float32),
+    "zero": np.array(128, np.uint8),
+}
 
 
 def store(source: Path, target: Path) -> None:
@@ -45,27 +52,57 @@ def store(source: Path, target: Path) -> None:
 
 def integer(source: Path, target: Path) -> None:
     """Write ``source`` with integer products and a word table of four bits."""
-    from onnxruntime.quantization import QuantType, quantize_dynamic
-
-    quantize_dynamic(
-        source,
-        target,
-        op_types_to_quantize=["MatMul", "Gemm"],
-        per_channel=True,
-        reduce_range=True,
-        weight_type=QuantType.QInt8,
-        extra_options={
-            "MatMulConstBOnly": True,
-            "DefaultTensorType": TensorProto.FLOAT,
-        },
-    )
-    model = onnx.load(target)
-    table = word_table(model.graph)
-    tensors = {tensor.name: tensor for tensor in model.graph.initializer}
+    model = onnx.load(source)
+    graph = model.graph
+    tensors = {tensor.name: tensor for tensor in graph.initializer}
+    by_hand = [numpy_helper.from_array(v, f"quant_{n}") for n, v in CONSTANTS.items()]
+    graph.initializer.extend(by_hand)
+    shown: set[str] = set()
+    for node in list(graph.node):
+        if node.op_type == "MatMul" and node.input[1] in tensors:
+            fresh = [] if node.input[0] in shown else in_steps(node.input[0])
+            shown.add(node.input[0])
+            weight = tensors[node.input[1]]
+            parts = packed_int8(numpy_helper.to_array(weight), 0, LEVELS)
+            place = list(graph.node).index(node)
+            graph.node.remove(node)
+            product = multiplied(node.input[0], weight.name, node.output[0])
+            replace(graph, weight, parts, [*fresh, *product], place)
+    table = word_table(graph)
     values = numpy_helper.to_array(tensors[table.input[0]])
-    swap_table(model.graph, table, packed_int4(values), unpacked)
+    swap_table(graph, table, packed_int4(values), unpacked)
     onnx.checker.check_model(model)
     onnx.save(model, target)
+
+
+def in_steps(name: str) -> list[onnx.NodeProto]:
+    """Return nodes that write the rows of ``name`` as unsigned steps about 128."""
+    node = helper.make_node
+    return [
+        node("Abs", [name], [f"{name}_abs"]),
+        node("ReduceMax", [f"{name}_abs"], [f"{name}_top"], axes=[-1], keepdims=1),
+        node("Mul", [f"{name}_top", "quant_step"], [f"{name}_step"]),
+        node("Max", [f"{name}_step", "quant_least"], [f"{name}_steps"]),
+        node("Div", [name, f"{name}_steps"], [f"{name}_scaled"]),
+        node("Round", [f"{name}_scaled"], [f"{name}_whole"]),
+        node("Add", [f"{name}_whole", "quant_middle"], [f"{name}_shifted"]),
+        node("Cast", [f"{name}_shifted"], [f"{name}_uint8"], to=TensorProto.UINT8),
+    ]
+
+
+def multiplied(name: str, weight: str, result: str) -> list[onnx.NodeProto]:
+    """Return nodes that multiply the rows of :func:`in_steps` by an int8 matrix."""
+    node = helper.make_node
+    return [
+        node(
+            "MatMulInteger",
+            [f"{name}_uint8", f"{weight}_int8", "quant_zero"],
+            [f"{result}_int32"],
+        ),
+        node("Cast", [f"{result}_int32"], [f"{result}_sum"], to=TensorProto.FLOAT),
+        node("Mul", [f"{result}_sum", f"{name}_steps"], [f"{result}_rows"]),
+        node("Mul", [f"{result}_rows", f"{weight}_scale"], [result]),
+    ]
 
 
 def word_table(graph: onnx.GraphProto) -> onnx.NodeProto:
@@ -153,9 +190,11 @@ def replace(
         graph.node.insert(place + offset, node)
 
 
-def packed_int8(values: np.ndarray, axis: int) -> dict[str, np.ndarray]:
+def packed_int8(
+    values: np.ndarray, axis: int, levels: int = 127
+) -> dict[str, np.ndarray]:
     """Return symmetric int8 values and their float32 scales along ``axis``."""
-    scales = np.abs(values).max(axis, keepdims=True).astype(np.float32) / 127
+    scales = np.abs(values).max(axis, keepdims=True).astype(np.float32) / levels
     scales[scales == 0] = 1
     whole = np.rint(values / scales).astype(np.int8)
     return {"int8": whole, "scale": scales}

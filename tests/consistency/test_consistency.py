@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from typing import get_args
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from textattack_atomeval.consistency import PAPER_CHECKS, STRICT_CHECKS, check
-from textattack_atomeval.data import Atom, Extraction
+from tests.consistency.sides import sides
+from textattack_atomeval.consistency import ALL_CHECKS, CHECKS, PAPER_CHECKS, check
+from textattack_atomeval.data import ViolationKind
 
 TEXT = st.text(max_size=80) | st.lists(
     st.sampled_from(
@@ -18,26 +21,33 @@ TEXT = st.text(max_size=80) | st.lists(
 ).map(" ".join)
 
 
-@given(TEXT, TEXT, TEXT, TEXT)
-def test_any_texts_get_an_answer(
-    subject: str, claim: str, premise: str, rest: str
-) -> None:
-    atom = Atom(subject=subject, relation=rest, object=claim, proposition=claim)
-    rewrite = Extraction(text=premise, atoms=(atom,))
-    assert isinstance(check(atom, claim, premise, STRICT_CHECKS, claim, rewrite), tuple)
+@given(TEXT, TEXT)
+def test_any_texts_get_an_answer(claim: str, premise: str) -> None:
+    for violation in check(sides(claim, premise), ALL_CHECKS):
+        assert violation.kind in get_args(ViolationKind)
+        assert violation.check in CHECKS
+        assert violation.reason
 
 
-def test_the_paper_checks_are_part_of_the_strict_ones() -> None:
-    assert set(PAPER_CHECKS) < set(STRICT_CHECKS)
+@given(TEXT)
+def test_a_text_violates_nothing_of_itself(text: str) -> None:
+    assert check(sides(text, text), ALL_CHECKS) == ()
+
+
+def test_the_papers_checks_are_known() -> None:
+    assert set(PAPER_CHECKS) < set(ALL_CHECKS) == set(CHECKS)
 
 
 def test_an_unknown_check_is_an_error() -> None:
     with pytest.raises(KeyError):
-        check(Atom(subject="x", relation="is"), "x is", "x is", ["spelling"])
+        check(sides("x is", "x is"), ["spelling"])
 
 
-def test_what_two_checks_see_is_told_once() -> None:
-    claim, premise = "Ann is the tallest girl.", "Ann is the shortest girl."
-    atom = Atom(subject="Ann", relation="is", object="girl", proposition=claim)
-    found = check(atom, claim, premise, STRICT_CHECKS)
-    assert [v.reason for v in found] == ["tallest → shortest"]
+def test_a_violation_names_its_check() -> None:
+    found = check(sides("Ann won in May 1986.", "Ann won in June 1986."), ALL_CHECKS)
+    assert [(v.check, v.kind) for v in found] == [("dates", "month")]
+
+
+def test_the_numbers_of_a_title_are_no_values() -> None:
+    claim, premise = "Ola Brand saw Night Harbor 2 twice.", "Ola Brand saw it twice."
+    assert check(sides(claim, premise), ALL_CHECKS) == ()

@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.consistency.sides import sides
 from textattack_atomeval.consistency.dates import check_dates
 
 KEPT = [
@@ -71,22 +72,22 @@ LOST = [
 
 @pytest.mark.parametrize(("claim", "premise"), KEPT)
 def test_kept(claim: str, premise: str) -> None:
-    assert check_dates(claim, premise) == []
+    assert check_dates(sides(claim, premise)) == []
 
 
 @pytest.mark.parametrize(("claim", "premise", "kind", "reason"), LOST)
 def test_lost(claim: str, premise: str, kind: str, reason: str) -> None:
-    (violation,) = check_dates(claim, premise)
+    (violation,) = check_dates(sides(claim, premise))
     assert (violation.kind, violation.reason) == (kind, reason)
     assert violation.expected and violation.reason.startswith(violation.expected)
 
 
 def test_a_negated_claim_turns_the_direction() -> None:
     claim, exact = "He was not born in March 1986.", "He was not born on 6 March 1986."
-    assert check_dates(claim, exact, negated=True)
-    assert check_dates(claim, "He was not born in 1986.", negated=True) == []
+    assert check_dates(sides(claim, exact))
+    assert check_dates(sides(claim, "He was not born in 1986.")) == []
     stated = "He was born in 1982, not in 1986."
-    assert check_dates("He was not born in 1986.", stated, negated=True) == []
+    assert check_dates(sides("He was not born in 1986.", stated)) == []
 
 
 @pytest.mark.parametrize(
@@ -98,19 +99,19 @@ def test_a_negated_claim_turns_the_direction() -> None:
     ],
 )
 def test_not_before_is_not_until(claim: str, premise: str, kept: bool) -> None:
-    assert bool(check_dates(claim, premise, negated=True)) is not kept
+    assert bool(check_dates(sides(claim, premise))) is not kept
 
 
 def test_protected_titles_ask_for_nothing() -> None:
     claim = "He wrote The Fall of 1986 and Me."
-    assert check_dates(claim, "He wrote that book.", protected=[(9, 32)]) == []
+    assert check_dates(sides(claim, "He wrote that book.")) == []
 
 
 @given(st.text(), st.text())
 def test_never_raises(claim: str, premise: str) -> None:
-    check_dates(claim, premise)
+    check_dates(sides(claim, premise))
 
 
 @given(st.text())
 def test_reflexive(text: str) -> None:
-    assert check_dates(text, text) == []
+    assert check_dates(sides(text, text)) == []

@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.consistency.sides import sides
 from textattack_atomeval.consistency.quantities import check_quantities
 
 KEPT = [
@@ -49,36 +50,36 @@ LOST = [
 
 @pytest.mark.parametrize(("claim", "premise"), KEPT)
 def test_kept(claim: str, premise: str) -> None:
-    assert check_quantities(claim, premise) == []
+    assert check_quantities(sides(claim, premise)) == []
 
 
 @pytest.mark.parametrize(("claim", "premise", "reason"), LOST)
 def test_lost(claim: str, premise: str, reason: str | None) -> None:
-    (violation,) = check_quantities(claim, premise)
+    (violation,) = check_quantities(sides(claim, premise))
     assert violation.kind == "quantity"
     assert reason is None or violation.reason == reason
 
 
 def test_a_negated_claim_turns_the_direction() -> None:
     claim = "It did not win more than 5 cups."
-    assert check_quantities(claim, "It won at most 2 cups.", negated=True)
+    assert check_quantities(sides(claim, "It won at most 2 cups."))
     (lost,) = check_quantities(
-        "It has more than 5.", "It has more than 9.", negated=True
+        sides("It has not more than 5 cups.", "It never has more than 9 cups.")
     )
     assert lost.found == "more than 9"
-    assert check_quantities("It has more than 5.", "more than 3", negated=True) == []
+    assert check_quantities(sides(claim, "It never won more than 3 cups.")) == []
 
 
 def test_protected_titles_ask_for_nothing() -> None:
     claim = "He saw Ocean's Eleven."
-    assert check_quantities(claim, "He saw that heist film.", protected=[(7, 21)]) == []
+    assert check_quantities(sides(claim, "He saw that heist film.")) == []
 
 
 @given(st.text(), st.text())
 def test_never_raises(claim: str, premise: str) -> None:
-    check_quantities(claim, premise)
+    check_quantities(sides(claim, premise))
 
 
 @given(st.text())
 def test_reflexive(text: str) -> None:
-    assert check_quantities(text, text) == []
+    assert check_quantities(sides(text, text)) == []

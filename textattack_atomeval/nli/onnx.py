@@ -21,7 +21,7 @@ FIRST = READER.parent / "first"
 
 
 class OnnxNLI:
-    """Judges pairs with an exported cross-encoder, by default the first of the embedded two.
+    """Judges pairs with an exported cross-encoder, by default the embedded reader.
 
     An answer is bit for bit the same whatever else is asked, see
     :mod:`textattack_atomeval.encoders.exported`.
@@ -46,7 +46,7 @@ class OnnxNLI:
         threads: int | None = None,
         max_length: int = MAX_LENGTH,
     ) -> None:
-        directory = Path(path) if path is not None else FIRST
+        directory = Path(path) if path is not None else READER
         self._model = ExportedModel(directory, "NLI model", threads, max_length)
         if sorted(self._model.labels) != sorted(LABELS):
             raise ModelRefusedError(
