@@ -19,6 +19,7 @@ from textattack_atomeval.extraction.lexicon import (
 )
 from textattack_atomeval.extraction.render import expand, join, tidy
 from textattack_atomeval.extraction.tree import Node, ordered
+from textattack_atomeval.extraction.words import stem
 from textattack_atomeval.text import word_set
 
 __all__ = ["Slots", "fill"]
@@ -255,7 +256,7 @@ def _phrase_kind(top: Node, part: list[Node]) -> ModifierKind:
         return "exclusivity"
     if low in HEDGES:
         return "modality"
-    lows = {n.low for n in part}
+    lows = {n.low for n in part} | {stem(n.low) for n in part}
     if top.dep in ("advmod", "npadvmod") and len(part) == 1 and top.dep == "advmod":
         return _adverb_kind(top) or "attribute"
     if low == "if" or top.dep == "advcl" and "if" in lows:

@@ -30,6 +30,8 @@ TITLED = re.compile(
     r"(?:The|A|An)\s[a-z]+(?:\s(?:[A-Z0-9][\w.'\-]*|of|the|a|in|to|and|for))*"
     r"\s[A-Z0-9][\w.'\-]*(?=\s[a-z])"
 )
+# Acronyms that a parser takes for the pronouns that they spell.
+CAPITALS = re.compile(r"(?<=[a-z]\s)(?:WHO|US|IT)(?=\s[a-z])")
 VERB = re.compile(r"\s([a-z]+(s|ed))\b(?=(\s(?:on|in|at|with|from|around|upon)\b)?)")
 QUOTED = re.compile(r'"([^"]{1,80})"|(?<!\w)\'([A-Z][^\']{1,60})\'(?!\w)')
 PLACEHOLDERS = ("Mary", "Paul", "Peter", "Anna", "Helen", "Robert", "Susan", "Henry")
@@ -48,17 +50,24 @@ class Masked:
     names: frozenset[int]
 
 
-def mask(sentence: Aligned, level: int = 0) -> Masked:
+def mask(
+    sentence: Aligned, level: int = 0, *, verb: tuple[int, int, str] | None = None
+) -> Masked:
     """Return the sentence with names, titles and dates behind placeholders.
+
+    ``verb`` is a range and the ordinary verb to show there.
 
     Higher levels are for sentences that did not parse: 1 takes the longest possible
     name at the subject position, 2 masks only dates and quotations.
     """
     text = sentence.text
-    spans = [(m.start(), m.end(), "Monday") for m in DAY.finditer(text)]
+    spans = [verb] if verb else []
+    _extend(spans, [(m.start(), m.end(), "Monday") for m in DAY.finditer(text)])
     _extend(spans, [(m.start(), m.end(), "June") for m in MONTH_YEAR.finditer(text)])
     dates = len(spans)
     _extend(spans, [(a, b, "") for a, b in _quotations(text)])
+    if level < 2:
+        _extend(spans, [(*m.span(), "") for m in CAPITALS.finditer(text)])
     titled = TITLED.match(text) if level == 1 else None
     if titled:
         _extend(spans, [(*titled.span(), "")])

@@ -63,8 +63,9 @@ def atom_of(clause: Clause) -> Atom | None:
 
 def _proposition(clause: Clause) -> str:
     if clause.kind == "existence":
-        before = [n for n in clause.body if n.index < clause.head.index]
-        body = [n for n in clause.body if n.index >= clause.head.index]
+        there = min(n.index for n in clause.head.having("expl"))
+        before = [n for n in clause.body if n.index < there]
+        body = [n for n in clause.body if n.index > there]
         fronted = lower_first(before[0], join(before)) if before else ""
         return sentence("There", join(body), fronted)
     return sentence(clause.subject.text, _predicate(clause))

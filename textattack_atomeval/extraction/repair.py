@@ -19,10 +19,12 @@ def repair(nodes: list[Node]) -> list[Node]:
     """Return the same nodes with known faults of their tree mended."""
     for node in nodes:
         _possessive_taken_for_has(node, nodes)
+        _subject_of_auxiliary(node)
         _noun_taken_for_clause(node)
         _time_taken_for_apposition(node, nodes)
         _first_predicate_taken_for_clause(node)
         _only_predicate_taken_for_participle(node)
+        _only_predicate_taken_for_relative(node)
         _date_taken_for_adverb(node)
         _subject_taken_for_apposition(node)
         _subject_taken_for_member(node, nodes)
@@ -48,6 +50,15 @@ def _possessive_taken_for_has(node: Node, nodes: list[Node]) -> None:
         move(node, verb, "aux")
         if verb.tag == "VBD":
             verb.tag = "VBN"
+
+
+def _subject_of_auxiliary(node: Node) -> None:
+    """Hang what hangs on the "is" of "Heat is not based on" on "based"."""
+    verb = node.head
+    if node.dep not in ("aux", "auxpass") or verb is None:
+        return
+    for child in list(node.children):
+        move(child, verb, child.dep)
 
 
 def _noun_taken_for_clause(node: Node) -> None:
@@ -110,6 +121,24 @@ def _only_predicate_taken_for_participle(noun: Node) -> None:
     for end in ends:
         move(end, verb, "punct")
     move(noun, verb, "nsubj")
+
+
+def _only_predicate_taken_for_relative(noun: Node) -> None:
+    """Read 'The film "Heat" was shown.' as a sentence: it has no other verb."""
+    if noun.head is not None or not noun.nominal:
+        return
+    verb = noun.first("relcl")
+    name = verb.first(*SUBJECTS) if verb is not None else None
+    if verb is None or name is None or not name.name:
+        return
+    if subtree(name)[0].index != noun.index + 1:
+        return
+    noun.children.remove(verb)
+    verb.head, verb.dep = None, "ROOT"
+    for child in list(noun.children):
+        if child.index > name.index:
+            move(child, verb, child.dep)
+    move(noun, name, "compound")
 
 
 def _subject_taken_for_member(verb: Node, nodes: list[Node]) -> None:
