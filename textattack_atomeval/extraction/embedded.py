@@ -194,6 +194,7 @@ class Embedded(ABC):
         if noun.tag in ("PRP", "WP", "WDT") and child.dep == "appos":
             return
         antecedent = self.topics.resolve(noun, phrase(noun, set(), self.topics))
+        antecedent = replace(antecedent, title="")
         if noun.dep == "attr" and not noun.name and noun.first("poss") is None:
             antecedent = self._described(noun) or antecedent
         if child.dep == "relcl":

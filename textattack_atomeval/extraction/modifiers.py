@@ -17,6 +17,7 @@ from textattack_atomeval.extraction.lexicon import (
     QUANTIFIERS,
     TIME_NOUNS,
 )
+from textattack_atomeval.extraction.phrases import title_of
 from textattack_atomeval.extraction.render import expand, join, tidy
 from textattack_atomeval.extraction.tree import Node, ordered
 from textattack_atomeval.extraction.words import stem
@@ -191,9 +192,10 @@ def _under(node: Node, top: Node) -> bool:
 def _divide(core: Node, nodes: list[Node]) -> tuple[list[Node], list[Modifier]]:
     """Split a noun phrase into its kernel and its modifiers."""
     kernel: list[Node] = []
-    modifiers: list[Modifier] = []
+    title = title_of(core) & set(nodes)
+    modifiers = [Modifier("attribute", _bare(ordered(title)))] if title else []
     for child in core.children:
-        part = [n for n in nodes if _under(n, child)]
+        part = [n for n in nodes if n not in title and _under(n, child)]
         kind = _noun_kind(child, part)
         if not part:
             continue

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Set
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
-from textattack_atomeval.extraction.lexicon import GENERIC
+from textattack_atomeval.extraction.lexicon import GENERIC, PERSON_TITLES
 from textattack_atomeval.extraction.render import join, lower_first, tidy
 from textattack_atomeval.extraction.repair import FRONTED
-from textattack_atomeval.extraction.tree import Node, subtree
+from textattack_atomeval.extraction.tree import Node, ordered, subtree
 from textattack_atomeval.text import word_set
 
 __all__ = [
@@ -25,24 +25,34 @@ RELATIVES = ("WDT", "WP", "WP$", "WRB")
 PERSONS = word_set("he she him her")
 THIRD = PERSONS | word_set("it they this that these those")
 REFLEXIVE = word_set("himself herself itself themselves")
+COMPOUNDS = ("compound", "nmod", "amod")
 BREAKS = (",", ":", "-LRB-", "HYPH")
 DASHES = word_set(", ( - -- — – :")
 
 
 @dataclass(frozen=True, slots=True)
 class Phrase:
-    """A noun phrase: its words, where it stands, and its head word."""
+    """A noun phrase: its words, where it stands, and its head word.
+
+    ``title`` holds the words before a name that are no part of it: "the poet".
+    """
 
     text: str
     span: tuple[int, int]
     plural: bool = False
     node: Node | None = None
     inner_text: str = ""
+    title: str = ""
 
     @property
     def possessive(self) -> str:
         """The phrase with a possessive ending."""
         return self.text + ("'" if self.text.endswith("s") and self.plural else "'s")
+
+    @property
+    def titled(self) -> str:
+        """The phrase with its title, as it stands in its sentence."""
+        return f"{self.title} {self.text}" if self.title else self.text
 
     @property
     def inner(self) -> str:
@@ -64,7 +74,7 @@ class Topics:
     def mention(self, subject: Phrase) -> None:
         """Remember the subject of a clause."""
         if subject.node is None or subject.node.tag not in ("PRP", "EX", "WP", "WDT"):
-            self.subjects.append(subject)
+            self.subjects.append(replace(subject, title=""))
 
     def resolve(self, node: Node, found: Phrase) -> Phrase:
         """Return what a subject refers to: the phrase itself if it is no pronoun."""
@@ -120,19 +130,20 @@ def phrase(node: Node, skip: Set[Node], topics: Topics | None = None) -> Phrase:
         c not in skip for c in node.having("conj")
     )
     inner = lower_first(shown[0], text)
-    return Phrase(text or node.text, span_of(shown), plural, node, inner)
+    span = span_of([*title, *shown])
+    words = tidy(join(ordered(title)))
+    return Phrase(text or node.text, span, plural, node, inner, words)
 
 
 def title_of(node: Node) -> set[Node]:
     """Return the words of "the British author" before a name: they are no name."""
-    if not (node.name or node.tag == "NNP") or node.children == []:
+    if not (node.name or node.tag == "NNP"):
         return set()
     before = [c for c in node.children if c.index < node.index]
-    nouns = [c for c in before if c.tag == "NN" and c.dep in ("compound", "nmod")]
+    nouns = [c for c in before if c.low == c.text or c.low in PERSON_TITLES]
+    nouns = [c for c in nouns if c.tag.startswith("NN") and c.dep in COMPOUNDS]
     words = {n for c in before for n in subtree(c)}
-    if not nouns or len([n for n in words if n.dep != "det"]) < 2:
-        return set()
-    if any(n.dep == "poss" for c in before for n in subtree(c)):
+    if not nouns or any(n.dep == "poss" or n.low in ("no", "only") for n in words):
         return set()
     return words
 

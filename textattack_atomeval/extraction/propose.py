@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from textattack_atomeval.data import Atom, Modifier
 from textattack_atomeval.extraction.embedded import Clause
 from textattack_atomeval.extraction.modifiers import fill
@@ -45,6 +47,9 @@ def atom_of(clause: Clause) -> Atom | None:
         modifiers.append(Modifier("location", clause.extra))
     if clause.object is not None:
         object_ = clause.object.inner
+    if clause.subject.title:
+        title = re.sub("^(?:an?|the) ", "", clause.subject.title, flags=re.I)
+        modifiers.append(Modifier("attribute", title))
     if clause.hedge:
         modifiers.append(Modifier("modality", clause.hedge))
     start, end = span_of(clause.body)
@@ -68,7 +73,7 @@ def _proposition(clause: Clause) -> str:
         body = [n for n in clause.body if n.index > there]
         fronted = lower_first(before[0], join(before)) if before else ""
         return sentence("There", join(body), fronted)
-    return sentence(clause.subject.text, _predicate(clause))
+    return sentence(clause.subject.titled, _predicate(clause))
 
 
 def _counted(clause: Clause) -> list[Modifier]:

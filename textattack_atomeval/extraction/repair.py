@@ -11,6 +11,7 @@ from textattack_atomeval.extraction.words import base_forms
 __all__ = ["FRONTED", "move", "repair"]
 
 SUBJECTS = ("nsubj", "nsubjpass")
+TITLED = (*SUBJECTS, "dobj", "pobj", "attr")
 # The dependency of an apposition that stands before its noun.
 FRONTED = "fronted"
 
@@ -264,7 +265,7 @@ def _apposition_before_subject(node: Node, nodes: list[Node]) -> None:
 def _title_taken_for_head(node: Node) -> None:
     """Make the name the head of "the British author Ann Lee"."""
     noun = node.head
-    if node.dep != "appos" or noun is None or noun.dep not in SUBJECTS:
+    if node.dep != "appos" or noun is None or noun.dep not in TITLED:
         return
     if not (node.name or node.tag == "NNP") or noun.tag not in ("NN", "NNS"):
         return

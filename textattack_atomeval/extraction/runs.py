@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from textattack_atomeval.extraction.lexicon import HEDGES
+from textattack_atomeval.extraction.lexicon import HEDGES, PERSON_TITLES, WORK_TITLES
 from textattack_atomeval.extraction.words import PAST_FORMS
 from textattack_atomeval.text import word_set
 
@@ -153,6 +153,12 @@ def _run_end(text: str, tokens: list[_Token], first: int, level: int) -> int | N
     opening = first == 0 or FRONT.fullmatch(text[: tokens[first].start]) is not None
     if not tokens[first].capital and not _dated(text, tokens, first):
         return None
+    if first == 0 and tokens[0].low in PERSON_TITLES and _capital(tokens, 1):
+        return None
+    if first and tokens[first - 1].text in WORK_TITLES:
+        last = _grow(text, tokens, first, WIDE_LINKS)
+        if last + 1 < len(tokens) and tokens[last + 1].low in AUX:
+            return last
     if opening:
         last = _grow(text, tokens, first, WIDE_LINKS)
         if _is_subject(text, tokens, first, last, level):
@@ -168,6 +174,10 @@ def _run_end(text: str, tokens: list[_Token], first: int, level: int) -> int | N
         return last if tagged else None
     functional = all(token.low in OPENERS for token in run if token.capital)
     return None if functional or len(run) == 2 and run[0].low in ARTICLES else last
+
+
+def _capital(tokens: list[_Token], index: int) -> bool:
+    return index < len(tokens) and tokens[index].capital
 
 
 def _dated(text: str, tokens: list[_Token], first: int) -> bool:
