@@ -158,7 +158,7 @@ class Reader(Special):
                 self.clause(clause, subject, asserted=asserted)
         elif subject is not None and (
             apart(head, clause)
-            or mark in ("after", "while", "when")
+            or mark in ("after", "when")
             and apposed
             and clause.tag == "VBG"
         ):

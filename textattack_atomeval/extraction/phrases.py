@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from textattack_atomeval.extraction.lexicon import GENERIC, PERSON_TITLES
 from textattack_atomeval.extraction.render import join, lower_first, tidy
 from textattack_atomeval.extraction.repair import FRONTED
-from textattack_atomeval.extraction.tree import Node, ordered, subtree
+from textattack_atomeval.extraction.tree import BE, SUBJECTS, Node, ordered, subtree
 from textattack_atomeval.text import word_set
 
 __all__ = [
@@ -173,6 +173,31 @@ def opened_by_comma(node: Node) -> bool:
     return bool(between) or first.tag in ("-LRB-",)
 
 
+def _of_predicate(node: Node, noun: Node) -> bool:
+    """Tell whether it says of the subject what "is a town [built by monks]" says.
+
+    Only an unrestricted "is a" can be taken apart like that: not "is not a", "is the
+    first", "is the largest", "is only a".
+    """
+    verb = noun.head
+    if noun.dep != "attr" or verb is None or verb.low not in BE:
+        return False
+    if node.dep == "relcl":
+        subject = node.first(*SUBJECTS)
+        if subject is None or subject.tag not in ("WDT", "WP"):
+            return False
+    elif node.dep != "acl" or node.tag not in ("VBN", "VBG"):
+        return False
+    before = [c for c in noun.children if c.index < noun.index]
+    indefinite = any(c.low in ("a", "an") for c in before)
+    plain = all(c.tag not in ("JJS", "RBS", "RB") for c in before)
+    free = all(
+        c.dep not in ("neg", "advmod", "aux", "conj")
+        for c in [*verb.children, *noun.having("conj")]
+    )
+    return indefinite and plain and free
+
+
 def detached(node: Node) -> bool:
     """Tell whether a clause or apposition inside a phrase says something of its own."""
     head = node.head
@@ -181,10 +206,14 @@ def detached(node: Node) -> bool:
     if node.dep == FRONTED:
         return True
     if node.dep == "relcl":
+        if _of_predicate(node, head):
+            return True
         if any(n.low == "when" for n in node.children):
             return False
         naming = head.name or head.tag == "NNP" and not head.first("det")
         return opened_by_comma(node) or naming
+    if _of_predicate(node, head):
+        return True
     if node.dep in ("acl", "appos"):
         return opened_by_comma(node) and not _part_of_them(node)
     if node.dep == "prep" and head.dep.startswith("nsubj"):

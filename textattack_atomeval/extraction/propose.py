@@ -20,6 +20,8 @@ STATES = word_set(
     "aged dedicated composed made comprised regarded recognized recognised"
 )
 ARTICLES = ("a", "an", "the")
+THE = ("the", "a", "an", "its", "their", "his", "her", "these", "those")
+SHARES = word_set("% percent half third quarter majority minority most none")
 AUX_DEPS = ("aux", "auxpass")
 SINGULARS = {"are": "is", "were": "was", "have": "has", "do": "does", "'re": "is"}
 
@@ -77,18 +79,17 @@ def _proposition(clause: Clause) -> str:
 
 
 def _counted(clause: Clause) -> list[Modifier]:
-    """Return the number or share that the subject holds ("44% of adults")."""
+    """Return the number or share that the subject holds ("44% of adults"), its "no"."""
     node = clause.subject.node
     if node is None or node.masked or clause.kind == "existence":
         return []
-    numbers = [node] if node.low in ("%", "percent") else []
-    numbers += [n for n in node.having("nummod") if not n.masked]
-    if not numbers:
+    if any(c.low == "no" for c in node.having("det")):
+        return [Modifier("negation", "no")]
+    last = node if node.low in SHARES else node.first("nummod")
+    if last is None or last.masked:
         return []
-    words = subtree(node, lambda n: n.dep not in ("nummod", "quantmod", "compound"))
-    return [
-        Modifier("quantity", join([n for n in words if n is not node or n in numbers]))
-    ]
+    words = [n for n in subtree(node) if n.index <= last.index]
+    return [Modifier("quantity", join([n for n in words if n.low not in THE]))]
 
 
 def _core(clause: Clause) -> Node | None:

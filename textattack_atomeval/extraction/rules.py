@@ -68,9 +68,7 @@ class RuleExtractor:
             for text, plan in zip(texts, plans, strict=True)
         ]
 
-    def _read(
-        self, text: str, parsed: list[tuple[Sentence, list[Node]]]
-    ) -> Extraction:
+    def _read(self, text: str, parsed: list[tuple[Sentence, list[Node]]]) -> Extraction:
         """Read the parsed sentences; a hopeless nesting fails the text."""
         try:
             return _extraction(text, parsed, self._parser.readings)
