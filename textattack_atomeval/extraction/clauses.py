@@ -123,8 +123,8 @@ class Reader(Special):
                     single=len(subjects) > 1,
                 )
             )
-        subject = replace(subjects[0], title="") if subjects else None
-        self._dependents(head, subject, asserted, hedge)
+        topic = replace(subjects[0], title="") if subjects else None
+        self._dependents(head, topic, asserted, hedge)
         self._inside([*body, *(subtree(node) if node else [])], asserted)
 
     def _dependents(

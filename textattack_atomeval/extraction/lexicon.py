@@ -105,7 +105,7 @@ VAGUE = word_set(
     "there i you we they one most everyone everybody someone somebody folks locals "
     "observers skeptics sceptics experts analysts historians scholars myth legend "
     "word insider commentators reviewers bloggers viewers claims conspiracy theorists "
-    "media who nobody none few"
+    "media who nobody none few number lot plenty majority"
 )
 SYMMETRIC = word_set(
     "meet marry collaborate divorce merge date together share unite compete clash "

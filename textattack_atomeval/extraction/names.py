@@ -51,17 +51,22 @@ class Masked:
 
 
 def mask(
-    sentence: Aligned, level: int = 0, *, verb: tuple[int, int, str] | None = None
+    sentence: Aligned,
+    level: int = 0,
+    *,
+    verb: tuple[int, int, str] | None = None,
+    subject: int = 0,
 ) -> Masked:
     """Return the sentence with names, titles and dates behind placeholders.
 
-    ``verb`` is a range and the ordinary verb to show there.
+    ``verb`` is a range and the ordinary verb to show there, ``subject`` the end of a
+    subject at the beginning that is to be shown as one name.
 
     Higher levels are for sentences that did not parse: 1 takes the longest possible
     name at the subject position, 2 masks only dates and quotations.
     """
     text = sentence.text
-    spans = [verb] if verb else []
+    spans = [verb] if verb else [(0, subject, "")] if subject else []
     _extend(spans, [(m.start(), m.end(), "Monday") for m in DAY.finditer(text)])
     _extend(spans, [(m.start(), m.end(), "June") for m in MONTH_YEAR.finditer(text)])
     dates = len(spans)

@@ -6,6 +6,7 @@ import re
 
 from textattack_atomeval.data import Atom, Modifier
 from textattack_atomeval.extraction.embedded import Clause
+from textattack_atomeval.extraction.lexicon import QUANTIFIERS
 from textattack_atomeval.extraction.modifiers import fill
 from textattack_atomeval.extraction.phrases import span_of
 from textattack_atomeval.extraction.render import join, lower_first, sentence
@@ -83,8 +84,11 @@ def _counted(clause: Clause) -> list[Modifier]:
     node = clause.subject.node
     if node is None or node.masked or clause.kind == "existence":
         return []
-    if any(c.low == "no" for c in node.having("det")):
-        return [Modifier("negation", "no")]
+    for child in node.having("det", "amod", "predet"):
+        if child.low == "no":
+            return [Modifier("negation", "no")]
+        if child.low in QUANTIFIERS and child.index < node.index:
+            return [Modifier("quantifier", child.low)]
     last = node if node.low in SHARES else node.first("nummod")
     if last is None or last.masked:
         return []

@@ -11,6 +11,7 @@ import re
 from collections.abc import Iterator
 
 from textattack_atomeval.extraction.names import Masked, mask
+from textattack_atomeval.extraction.runs import AUX
 from textattack_atomeval.extraction.tree import SUBJECTS, Node, subtree
 from textattack_atomeval.text import Aligned
 
@@ -18,7 +19,9 @@ __all__ = ["LEVELS", "SANE", "finite", "holds_clause", "readings", "sanity"]
 
 LEVELS = 3
 LOWER = re.compile(r"(?<![\w'-])[a-z]+(?![\w'-])")
-STAND_INS = {"VBZ": "enjoys", "VBD": "enjoyed", "VBP": "enjoy"}
+AUXILIARY = re.compile(rf"(?<=[\w)\"'] )(?:{'|'.join(sorted(AUX))})\b")
+RELATIVES = ("who", "which", "that", "what")
+STAND_INS = {"VBZ": "writes", "VBD": "wrote", "VBP": "write"}
 SANE = 2
 FINITE = (*STAND_INS, "MD")
 
@@ -33,9 +36,13 @@ def readings(sentence: Aligned) -> Iterator[tuple[Masked, int | None]]:
     bare = sentence.replace((*m.span(), "") for m in re.finditer('"', sentence.text))
     if bare.text != sentence.text:
         yield mask(bare, 2), None
+    for verb in AUXILIARY.finditer(sentence.text):
+        subject = sentence.text[: verb.start() - 1]
+        if "," not in subject and subject.split()[-1] not in RELATIVES:
+            yield mask(sentence, 2, subject=len(subject)), None
     for tag, shown in STAND_INS.items():
         for word in LOWER.finditer(sentence.text):
-            if tag in _verb_tags(word[0]):
+            if word[0] not in AUX and tag in _verb_tags(word[0]):
                 shown_as = (word.start(), word.end(), shown)
                 masked = mask(sentence, 0, verb=shown_as)
                 yield masked, _offset(masked, word[0])
@@ -74,6 +81,9 @@ def holds_clause(nodes: list[Node], verb: int) -> bool:
     subject = head.first(*SUBJECTS)
     if subject is None or not (subject.nominal or subject.tag == "VBG"):
         return False
+    plural = subject.tag in ("NNS", "NNPS") or subject.first("conj") is not None
+    if head.tag == ("VBZ" if plural else "VBP"):
+        return False
     last = subtree(subject)[-1].index
     adverbs = {n for child in head.having("advmod") for n in subtree(child)}
     return all(n in adverbs for n in nodes[last + 1 : verb])
@@ -85,7 +95,9 @@ def sanity(nodes: list[Node]) -> int:
     for node in nodes:
         if not node.verbal:
             continue
-        finite = node.tag in FINITE or any(c.tag in FINITE for c in node.children)
+        finite = node.tag in FINITE or any(
+            c.tag in FINITE for c in node.having("aux", "auxpass")
+        )
         score = max(score, 1)
         free = node.head is None or node.dep in ("conj", "ccomp", "parataxis")
         if finite and free and any(c.dep in (*SUBJECTS, "expl") for c in node.children):

@@ -24,7 +24,6 @@ def repair(nodes: list[Node]) -> list[Node]:
         _noun_taken_for_clause(node)
         _time_taken_for_apposition(node, nodes)
         _first_predicate_taken_for_clause(node)
-        _only_predicate_taken_for_participle(node)
         _only_predicate_taken_for_relative(node)
         _date_taken_for_adverb(node)
         _subject_taken_for_apposition(node)
@@ -102,26 +101,6 @@ def _first_predicate_taken_for_clause(node: Node) -> None:
     first.head, first.dep = None, "ROOT"
     node.head, node.dep = first, "conj"
     first.children.append(node)
-
-
-def _only_predicate_taken_for_participle(noun: Node) -> None:
-    """Read "The band formed in Rome." as a sentence: it has no other verb."""
-    if noun.head is not None or not noun.nominal:
-        return
-    verb = noun.first("acl")
-    if verb is None or verb.tag not in ("VBN", "VBD") or verb.index != noun.index + 1:
-        return
-    known = noun.name or any(
-        c.low in ("the", "his", "her", "its") for c in noun.children
-    )
-    ends = [c for c in noun.having("punct") if c.low == "."]
-    if not known or not ends:
-        return
-    noun.children.remove(verb)
-    verb.head, verb.dep, verb.tag = None, "ROOT", "VBD"
-    for end in ends:
-        move(end, verb, "punct")
-    move(noun, verb, "nsubj")
 
 
 def _only_predicate_taken_for_relative(noun: Node) -> None:
@@ -211,13 +190,20 @@ def _subject_taken_for_apposition(verb: Node) -> None:
 
 
 def _noun_beside_name(verb: Node) -> None:
-    """Make one phrase of "the film Heat" where both words are subjects."""
+    """Make one phrase of "the film Heat" where both words are subjects.
+
+    And of "the star of the film Heat", where one of them ends the other's phrase.
+    """
     subjects = verb.having(*SUBJECTS)
-    for noun, name in pairwise(subjects):
+    for subject, name in pairwise(subjects):
+        noun = subtree(subject)[-1]
         beside = subtree(name)[0].index == noun.index + 1
         plain = noun.tag in ("NN", "NNS") and not name.first("compound")
-        if beside and plain and name.tag.startswith("NNP"):
-            move(noun, name, "compound")
+        if not (beside and plain and name.tag.startswith("NNP")):
+            continue
+        if noun is not subject and noun.head is not None:
+            move(name, noun.head, noun.dep)
+        move(noun, name, "compound")
 
 
 def _second_subject(verb: Node, nodes: list[Node]) -> None:

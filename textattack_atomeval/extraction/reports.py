@@ -62,7 +62,7 @@ def _said(head: Node) -> Report | None:
     outer = (
         not vouched
         and subject is not None
-        and not any(n.low in VAGUE for n in subtree(subject))
+        and subject.low not in VAGUE
     )
     return Report(inner, vouched, outer=outer)
 

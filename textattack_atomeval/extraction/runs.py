@@ -48,6 +48,11 @@ ADVERBS = word_set(
     "completely famously initially supposedly allegedly apparently reportedly rarely "
     "barely hardly eventually ultimately simply merely definitely"
 )
+NUMERALS = word_set(
+    "one two three four five six seven eight nine ten eleven twelve thirteen fourteen "
+    "fifteen sixteen seventeen eighteen nineteen twenty thirty forty fifty sixty "
+    "seventy eighty ninety hundreds thousands millions"
+)
 # Words that open a sentence with a capital without being part of a name.
 OPENERS = (
     word_set(
@@ -57,18 +62,18 @@ OPENERS = (
         "there it he she they we i you this that these those his her their its our my "
         "your who what which where why how is are was were did does do has have had "
         "can could will would so and but or not no some many most all every each any "
-        "both few several one two three four five six seven eight nine ten only even "
+        "both few several only even "
         "just nearly almost today yesterday now then later still also yes nah well "
         "actually another other such neither either everyone everybody somebody "
         "someone people critics fans because whether according officially technically "
         "historically eventually recently initially ultimately"
     )
     | HEDGES
+    | NUMERALS
 )
 PRONOUNS = word_set("his her its their my our your the")
-QUANTIFYING = word_set(
-    "all some no many most every each any both few several only one two three four "
-    "five six seven eight nine ten"
+QUANTIFYING = NUMERALS | word_set(
+    "all some no many most every each any both few several only"
 )
 SUBORDINATORS = word_set(
     "after before when while although though because since if as until unless there "
