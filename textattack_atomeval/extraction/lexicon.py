@@ -82,6 +82,10 @@ QUANTIFIERS = word_set(
     "all every each some many most few several both any half much various numerous "
     "certain majority plenty dozens hundreds thousands millions"
 )
+SHARES = word_set(
+    "% percent half third thirds quarter quarters fifth fifths tenth majority minority "
+    "most none"
+)
 EXCLUSIVE = word_set(
     "only exclusively solely just merely purely simply alone but entirely"
 )

@@ -14,6 +14,7 @@ from textattack_atomeval.extraction.lexicon import (
     NEGATIONS,
     ORDINALS,
     QUANTIFIERS,
+    SHARES,
     TIME_NOUNS,
 )
 from textattack_atomeval.extraction.phrases import title_of
@@ -29,6 +30,10 @@ YEAR = re.compile(
     r"\b(?:1\d|20)\d\d(?:'?s)?\b|\b\d+(?:st|nd|rd|th) century\b|"
     r"\b\d+ (?:bc|ad|bce|ce)\b|\b\d0'?s\b|the \d+th\b|'\d\ds?\b"
 )
+RANKED = re.compile(r"-(?:\w{3,}est|most)$")
+ORDINAL = re.compile(r"\d+(?:st|nd|rd|th)|\w+(?:teenth|tieth|[a-z]-\w+(?:st|nd|rd|th))")
+# Prepositions whose phrase tells which thing is meant: "a patent for the telephone".
+DEFINING = word_set("of for to from between about against with without than")
 NUMBER = re.compile(r"\d|%|\$")
 COMPARATIVE_TAGS = ("JJS", "RBS", "JJR", "RBR")
 MODALS = word_set("can could may might must should would ca wo")
@@ -61,9 +66,16 @@ def fill(head: Node, body: Sequence[Node], core: Node | None) -> Slots:
     if core is not None:
         standard = _standard(core, left)
         mine = [n for n in left if n in standard or _under(n, core)]
+        rest = [n for n in left if n not in mine]
+        amount, core = _amount(core, mine)
+        modifiers += amount
+        mine = [n for n in mine if n in standard or _under(n, core)]
         noun, parts = _divide(core, mine, standard)
         modifiers += parts
-        rest = [n for n in left if n not in mine]
+    else:
+        told = {n for n in left if n.dep == "ccomp" and n.head in relation.verbs}
+        noun = [n for n in left if any(_under(n, clause) for clause in told)]
+        rest = [n for n in left if n not in noun]
     modifiers += _groups(rest, inside)
     text = tidy(join(relation.words))
     return Slots(text, _bare(noun), tuple(modifiers))
@@ -102,6 +114,22 @@ def _standard(core: Node, nodes: Sequence[Node]) -> set[Node]:
     return {n for top in [*tops, *(degrees - {core})] for n in subtree(top)} & here
 
 
+def _amount(core: Node, nodes: Sequence[Node]) -> tuple[list[Modifier], Node]:
+    """Return how much an object is, and of what: "about 60 percent of" the votes."""
+    prep = next((p for p in core.having("prep") if p.low == "of" and p in nodes), None)
+    noun = prep.first("pobj") if prep is not None else None
+    share = core.low in SHARES
+    if (
+        prep is None
+        or noun is None
+        or noun not in nodes
+        or not (share or core.low in QUANTIFIERS)
+    ):
+        return [], core
+    words = [n for n in nodes if not _under(n, prep)]
+    return [Modifier("quantity" if share else "quantifier", _bare(words))], noun
+
+
 def _under(node: Node, top: Node) -> bool:
     here: Node | None = node
     while here is not None:
@@ -126,6 +154,11 @@ def _divide(
             continue
         if kind is None:
             kernel += part
+        elif kind == "quantity" and any(n.low in EXCLUSIVE for n in part):
+            alone = [n for n in part if n.low in EXCLUSIVE]
+            modifiers.append(Modifier("exclusivity", join(alone)))
+            part = [n for n in part if n not in alone]
+            modifiers.append(Modifier("quantity", _bare(part)))
         else:
             modifiers.append(Modifier(kind, _bare(part)))
     return ordered({*kernel, core, *standard}), [m for m in modifiers if m.text]
@@ -134,11 +167,14 @@ def _divide(
 def _noun_kind(child: Node, part: list[Node]) -> ModifierKind | None:
     """Return the kind of a part of a noun phrase; None if it stays in the object."""
     low = child.low
+    degrees = any("°" in n.text for n in part)
+    if degrees or child.head is not None and child.head.tag in ("$", "CD"):
+        return "time" if stem(low) in TIME_NOUNS else None  # "more than $5 a year"
     if child.dep == "neg" or low in ("no", "not", "n't", "neither"):
         return "negation"
     if low in EXCLUSIVE:
         return "exclusivity"
-    if low in ORDINALS or re.fullmatch(r"\d+(?:st|nd|rd|th)", low):
+    if low in ORDINALS or ORDINAL.fullmatch(low):
         return "ordinal"
     if child.dep == "nummod":
         return "time" if YEAR.fullmatch(low) else "quantity"
@@ -149,14 +185,16 @@ def _noun_kind(child: Node, part: list[Node]) -> ModifierKind | None:
         and child.dep in ("det", "amod", "predet", "advmod")
     ):
         return "quantifier"
-    if any(n.tag in COMPARATIVE_TAGS for n in part) and child.dep in ("amod", "advmod"):
+    if child.dep in ("amod", "advmod") and (
+        any(n.tag in COMPARATIVE_TAGS for n in part) or RANKED.search(low)
+    ):
         return "comparison"
     if child.dep == "poss":
-        return "attribute"
+        return "attribute" if child.name or child.tag == "PRP$" else None
     if child.dep == "prep":
-        return None if low == "of" else _phrase_kind(child, part)
-    if child.dep in ("acl", "relcl", "advcl"):
-        return "attribute"
+        return None if low in DEFINING else _phrase_kind(child, part)
+    if child.dep == "npadvmod":
+        return "time" if stem(low) in TIME_NOUNS else None
     return _adverb_kind(child) if child.dep == "advmod" else None
 
 

@@ -6,7 +6,7 @@ import re
 
 from textattack_atomeval.data import Atom, Modifier
 from textattack_atomeval.extraction.embedded import Clause
-from textattack_atomeval.extraction.lexicon import QUANTIFIERS
+from textattack_atomeval.extraction.lexicon import QUANTIFIERS, SHARES
 from textattack_atomeval.extraction.modifiers import fill
 from textattack_atomeval.extraction.phrases import span_of
 from textattack_atomeval.extraction.render import join, lower_first, sentence
@@ -22,7 +22,6 @@ STATES = word_set(
 )
 ARTICLES = ("a", "an", "the")
 THE = ("the", "a", "an", "its", "their", "his", "her", "these", "those")
-SHARES = word_set("% percent half third quarter majority minority most none")
 AUX_DEPS = ("aux", "auxpass")
 SINGULARS = {"are": "is", "were": "was", "have": "has", "do": "does", "'re": "is"}
 

@@ -90,7 +90,7 @@ def holds_clause(nodes: list[Node], verb: int) -> bool:
 
 
 def sanity(nodes: list[Node]) -> int:
-    """Return ``SANE`` for a finite clause with a subject, 1 for a verb, 0 for neither."""
+    """Return ``SANE`` for a finite clause with a subject, 1 for a verb, else 0."""
     score = 0
     for node in nodes:
         if not node.verbal:

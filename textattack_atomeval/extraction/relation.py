@@ -21,6 +21,8 @@ ADJUNCTS = word_set(
     "among despite because throughout per without outside inside through within by "
     "across around via like unlike than due following"
 )
+# Of these, what leads to an object where there is no other: "played for Milan".
+THROUGH = word_set("for with against through among across around via over")
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,11 +121,16 @@ def _complement(verb: Node, inside: Collection[Node]) -> Node | None:
             return node
     if verb.low in ("'s", "is", "was", "are", "were", "been", "be"):
         return None
-    for child in verb.having("agent", "prep"):
-        noun = child.first("pobj")
-        if noun is None or child not in inside or noun not in inside:
-            continue
+    phrases = [
+        (child, noun)
+        for child in [*verb.having("agent"), *verb.having("prep")]
+        if (noun := child.first("pobj")) in inside and noun and child in inside
+    ]
+    for child, noun in phrases:
         if child.dep == "agent" or not _adjunct(child, noun):
+            return noun
+    for child, noun in phrases:
+        if child.low in THROUGH and stem(noun.low) not in TIME_NOUNS:
             return noun
     return None
 
