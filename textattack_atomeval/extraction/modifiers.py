@@ -31,7 +31,7 @@ YEAR = re.compile(
     r"\b\d+ (?:bc|ad|bce|ce)\b|\b\d0'?s\b|the \d+th\b|'\d\ds?\b"
 )
 RANKED = re.compile(r"-(?:\w{3,}est|most)$")
-ORDINAL = re.compile(r"\d+(?:st|nd|rd|th)|\w+(?:teenth|tieth|[a-z]-\w+(?:st|nd|rd|th))")
+ORDINAL = re.compile(r"\d+(?:st|nd|rd|th)|\w+(?:teenth|tieth|ty-(?:first|\w+d|\w+th))")
 # Prepositions whose phrase tells which thing is meant: "a patent for the telephone".
 DEFINING = word_set("of for to from between about against with without than")
 NUMBER = re.compile(r"\d|%|\$")
@@ -193,6 +193,8 @@ def _noun_kind(child: Node, part: list[Node]) -> ModifierKind | None:
         return "attribute" if child.name or child.tag == "PRP$" else None
     if child.dep == "prep":
         return None if low in DEFINING else _phrase_kind(child, part)
+    if child.dep in ("acl", "relcl", "advcl"):
+        return "attribute"
     if child.dep == "npadvmod":
         return "time" if stem(low) in TIME_NOUNS else None
     return _adverb_kind(child) if child.dep == "advmod" else None

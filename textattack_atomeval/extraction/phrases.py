@@ -189,8 +189,9 @@ def _of_predicate(node: Node, noun: Node) -> bool:
     elif node.dep != "acl" or node.tag not in ("VBN", "VBG"):
         return False
     before = [c for c in noun.children if c.index < noun.index]
-    indefinite = any(c.low in ("a", "an") for c in before)
-    plain = all(c.tag not in ("JJS", "RBS", "RB") for c in before)
+    indefinite = any(c.low in ("a", "an") for c in before) or noun.tag == "NNS"
+    plain = all(c.tag not in ("JJS", "RBS", "RB", "CD") for c in before)
+    plain = plain and all(c.low in ("a", "an") for c in noun.having("det", "poss"))
     free = all(
         c.dep not in ("neg", "advmod", "aux", "conj")
         for c in [*verb.children, *noun.having("conj")]

@@ -98,6 +98,8 @@ def sanity(nodes: list[Node]) -> int:
         finite = node.tag in FINITE or any(
             c.tag in FINITE for c in node.having("aux", "auxpass")
         )
+        # A past tense taken for a participle, if no other verb is left over.
+        finite = finite or node.tag == "VBN" and node.first("dep") is None
         score = max(score, 1)
         free = node.head is None or node.dep in ("conj", "ccomp", "parataxis")
         if finite and free and any(c.dep in (*SUBJECTS, "expl") for c in node.children):

@@ -22,7 +22,7 @@ ADJUNCTS = word_set(
     "across around via like unlike than due following"
 )
 # Of these, what leads to an object where there is no other: "played for Milan".
-THROUGH = word_set("for with against through among across around via over")
+THROUGH = word_set("for against through among across around")
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,7 +130,8 @@ def _complement(verb: Node, inside: Collection[Node]) -> Node | None:
         if child.dep == "agent" or not _adjunct(child, noun):
             return noun
     for child, noun in phrases:
-        if child.low in THROUGH and stem(noun.low) not in TIME_NOUNS:
+        beside = child.low in THROUGH and child.index == verb.index + 1
+        if beside and stem(noun.low) not in TIME_NOUNS:
             return noun
     return None
 
