@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from textattack_atomeval.extraction.lexicon import SHARES
 from textattack_atomeval.extraction.names import Masked, mask
 from textattack_atomeval.extraction.runs import AUX
 from textattack_atomeval.extraction.tree import SUBJECTS, Node, subtree
@@ -21,9 +22,16 @@ LEVELS = 3
 LOWER = re.compile(r"(?<![\w'-])[a-z]+(?![\w'-])")
 AUXILIARY = re.compile(rf"(?<=[\w)\"'] )(?:{'|'.join(sorted(AUX))})\b")
 RELATIVES = ("who", "which", "that", "what")
-STAND_INS = {"VBZ": "writes", "VBD": "wrote", "VBP": "write"}
+# Two ordinary verbs: where the one misleads, the other may not.
+STAND_INS = (
+    {"VBZ": "writes", "VBD": "wrote", "VBP": "write"},
+    {"VBZ": "owns", "VBD": "took", "VBP": "own"},
+)
+# What stands before a noun, never before a finite verb.
+OPEN = ("IN", "DT", "PRP$", "JJ", "CC", "POS", "TO")
+TAGS = ("VBZ", "VBD", "VBP")
 SANE = 2
-FINITE = (*STAND_INS, "MD")
+FINITE = (*TAGS, "MD")
 
 
 def readings(sentence: Aligned) -> Iterator[tuple[Masked, int | None]]:
@@ -40,12 +48,14 @@ def readings(sentence: Aligned) -> Iterator[tuple[Masked, int | None]]:
         subject = sentence.text[: verb.start() - 1]
         if "," not in subject and subject.split()[-1] not in RELATIVES:
             yield mask(sentence, 2, subject=len(subject)), None
-    for tag, shown in STAND_INS.items():
-        for word in LOWER.finditer(sentence.text):
-            if word[0] not in AUX and tag in _verb_tags(word[0]):
-                shown_as = (word.start(), word.end(), shown)
-                masked = mask(sentence, 0, verb=shown_as)
-                yield masked, _offset(masked, word[0])
+    words = [w for w in LOWER.finditer(sentence.text) if w[0] not in AUX]
+    for stand_in in STAND_INS:
+        for tag, shown in stand_in.items():
+            for word in words:
+                if tag in _verb_tags(word[0]):
+                    shown_as = (word.start(), word.end(), shown)
+                    masked = mask(sentence, 0, verb=shown_as)
+                    yield masked, _offset(masked, word[0])
 
 
 def _offset(masked: Masked, verb: str) -> int | None:
@@ -66,7 +76,7 @@ def _verb_tags(word: str) -> set[str]:
         tag
         for lemma in getAllLemmas(word, upos="VERB").get("VERB", ())
         for tag, forms in getAllInflections(lemma, upos="VERB").items()
-        if tag in STAND_INS and word in forms
+        if tag in TAGS and word in forms
     }
 
 
@@ -76,17 +86,24 @@ def holds_clause(nodes: list[Node], verb: int) -> bool:
     A whole subject has to stand right before it: not "of" in "retractions of concerns".
     """
     head = nodes[verb]
-    if head.head is not None or head.tag not in STAND_INS:
+    if head.head is not None or head.tag not in TAGS:
         return False
     subject = head.first(*SUBJECTS)
     if subject is None or not (subject.nominal or subject.tag == "VBG"):
         return False
-    plural = subject.tag in ("NNS", "NNPS") or subject.first("conj") is not None
-    if head.tag == ("VBZ" if plural else "VBP"):
+    if nodes[verb - 1].tag in OPEN or not _agree(subject, head):
         return False
     last = subtree(subject)[-1].index
     adverbs = {n for child in head.having("advmod") for n in subtree(child)}
     return all(n in adverbs for n in nodes[last + 1 : verb])
+
+
+def _agree(subject: Node, verb: Node) -> bool:
+    """Tell whether they may agree in number; a share or a name may be both."""
+    if subject.masked or subject.low in SHARES or subject.tag == "PRP":
+        return True
+    plural = subject.tag in ("NNS", "NNPS") or subject.first("conj") is not None
+    return verb.tag != ("VBZ" if plural else "VBP")
 
 
 def sanity(nodes: list[Node]) -> int:
