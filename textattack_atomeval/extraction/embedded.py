@@ -131,7 +131,8 @@ class Embedded(ABC):
         if len(several) < 2:
             core = core if clause.core else _behind_preposition(clause.head, inside)
             several = members(core) if core is not None else []
-            several = several if all(n.name for n in several) else []
+            proper = all(n.name or n.tag == "NNP" for n in several)
+            several = several if proper else []
         if core is None or len(several) < 2:
             self.clauses.append(clause)
             return

@@ -81,7 +81,7 @@ def _proposition(clause: Clause) -> str:
 def _counted(clause: Clause) -> list[Modifier]:
     """Return the number or share that the subject holds ("44% of adults"), its "no"."""
     node = clause.subject.node
-    if node is None or node.masked or clause.kind == "existence":
+    if node is None or node.tag.startswith("NNP") or clause.kind == "existence":
         return []
     for child in node.having("det", "amod", "predet"):
         if child.low == "no":

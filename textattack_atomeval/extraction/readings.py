@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from textattack_atomeval.extraction.agreement import PREPOSITIONS
 from textattack_atomeval.extraction.lexicon import SHARES
 from textattack_atomeval.extraction.names import Masked, mask
 from textattack_atomeval.extraction.runs import AUX
@@ -27,6 +28,7 @@ STAND_INS = (
     {"VBZ": "writes", "VBD": "wrote", "VBP": "write"},
     {"VBZ": "owns", "VBD": "took", "VBP": "own"},
 )
+NO_VERBS = AUX | PREPOSITIONS
 # What stands before a noun, never before a finite verb.
 OPEN = ("IN", "DT", "PRP$", "JJ", "CC", "POS", "TO")
 TAGS = ("VBZ", "VBD", "VBP")
@@ -48,7 +50,7 @@ def readings(sentence: Aligned) -> Iterator[tuple[Masked, int | None]]:
         subject = sentence.text[: verb.start() - 1]
         if "," not in subject and subject.split()[-1] not in RELATIVES:
             yield mask(sentence, 2, subject=len(subject)), None
-    words = [w for w in LOWER.finditer(sentence.text) if w[0] not in AUX]
+    words = [w for w in LOWER.finditer(sentence.text) if w[0] not in NO_VERBS]
     for stand_in in STAND_INS:
         for tag, shown in stand_in.items():
             for word in words:
@@ -100,7 +102,7 @@ def holds_clause(nodes: list[Node], verb: int) -> bool:
 
 def _agree(subject: Node, verb: Node) -> bool:
     """Tell whether they may agree in number; a share or a name may be both."""
-    if subject.masked or subject.low in SHARES or subject.tag == "PRP":
+    if subject.tag in ("NNP", "PRP") or subject.low in SHARES:
         return True
     plural = subject.tag in ("NNS", "NNPS") or subject.first("conj") is not None
     return verb.tag != ("VBZ" if plural else "VBP")

@@ -109,7 +109,7 @@ def _only_predicate_taken_for_relative(noun: Node) -> None:
         return
     verb = noun.first("relcl")
     name = verb.first(*SUBJECTS) if verb is not None else None
-    if verb is None or name is None or not name.name:
+    if verb is None or name is None or not name.tag.startswith("NNP"):
         return
     if subtree(name)[0].index != noun.index + 1:
         return
