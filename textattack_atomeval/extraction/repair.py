@@ -11,6 +11,7 @@ from textattack_atomeval.extraction.words import base_forms
 __all__ = ["FRONTED", "move", "repair"]
 
 SUBJECTS = ("nsubj", "nsubjpass")
+BEFORE_NOUN = ("det", "amod", "nummod", "compound", "nmod", "poss")
 TITLED = (*SUBJECTS, "dobj", "pobj", "attr")
 # The dependency of an apposition that stands before its noun.
 FRONTED = "fronted"
@@ -30,9 +31,7 @@ def repair(nodes: list[Node]) -> list[Node]:
         _subject_taken_for_member(node, nodes)
     for node in nodes:
         _noun_beside_name(node)
-        _title_before_name(node, nodes)
         _second_subject(node, nodes)
-        _apposition_before_subject(node, nodes)
         _title_taken_for_head(node)
     return nodes
 
@@ -116,7 +115,7 @@ def _only_predicate_taken_for_relative(noun: Node) -> None:
     noun.children.remove(verb)
     verb.head, verb.dep = None, "ROOT"
     for child in list(noun.children):
-        if child.index > name.index:
+        if child.index > name.index or child.dep not in BEFORE_NOUN:
             move(child, verb, child.dep)
     move(noun, name, "compound")
 
@@ -136,28 +135,6 @@ def _subject_taken_for_member(verb: Node, nodes: list[Node]) -> None:
                 move(nodes[inside[0].index - 1], verb, "cc")
                 move(noun, verb, "nsubj")
                 return
-
-
-def _title_before_name(noun: Node, nodes: list[Node]) -> None:
-    """Hang "the British author" on the name that follows, the subject."""
-    if noun.tag != "NN" or noun.dep not in ("appos", "nsubj", "nsubjpass", "dep"):
-        return
-    if noun.index + 1 >= len(nodes) or noun.first("prep", "poss") is not None:
-        return
-    name = nodes[noun.index + 1]
-    if name.dep not in SUBJECTS or not name.name or noun.head is name:
-        return
-    if noun not in _ancestors(name):
-        move(noun, name, "compound")
-
-
-def _ancestors(node: Node) -> list[Node]:
-    found = []
-    here = node.head
-    while here is not None:
-        found.append(here)
-        here = here.head
-    return found
 
 
 def _date_taken_for_adverb(node: Node) -> None:
@@ -229,23 +206,6 @@ def _before(node: Node, nodes: list[Node]) -> Node | None:
     if first < 2 or nodes[first - 1].tag != ",":
         return None
     return nodes[first - 2]
-
-
-def _apposition_before_subject(node: Node, nodes: list[Node]) -> None:
-    """Read "A son of the king, Ned dies": no comma closes an apposition after it."""
-    head = node.head
-    if node.dep != "appos" or head is None or head.dep not in SUBJECTS:
-        return
-    inside = subtree(node)
-    after = inside[-1].index + 1
-    closed = after < len(nodes) and nodes[after].tag in (",", ":", "-RRB-", "CC")
-    if closed or not _set_off(node, nodes) or head.name or head.head is None:
-        return
-    verb, dep = head.head, head.dep
-    if verb.index < node.index or node.having("conj"):
-        return
-    move(node, verb, dep)
-    move(head, node, FRONTED)
 
 
 def _title_taken_for_head(node: Node) -> None:

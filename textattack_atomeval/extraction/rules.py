@@ -23,7 +23,7 @@ from textattack_atomeval.text import Aligned, fold, latin_share, word_set
 
 __all__ = ["RuleExtractor"]
 
-VERSION = 1
+VERSION = 2
 LONGEST = 20_000
 # Longer than any sentence that people write; the parser reads nothing sensible there.
 LONGEST_SENTENCE = 1500
