@@ -59,13 +59,19 @@ def atom_of(clause: Clause) -> Atom | None:
         start = min(start, clause.subject.span[0])
         end = max(end, clause.subject.span[1])
     return Atom(
-        subject=subject,
+        subject=_unquoted(subject),
         relation=relation,
-        object=object_,
+        object=_unquoted(object_),
         modifiers=tuple(dict.fromkeys([*modifiers, *_counted(clause)])),
         span=(start, end),
         proposition=_proposition(clause),
     )
+
+
+def _unquoted(name: str) -> str:
+    """Return a name without the quotation marks around all of it."""
+    whole = len(name) > 2 and name[0] == name[-1] == '"' and name.count('"') == 2
+    return name[1:-1] if whole else name
 
 
 def _proposition(clause: Clause) -> str:
