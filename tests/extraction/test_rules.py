@@ -243,7 +243,7 @@ def test_batch_does_not_matter(rules: RuleExtractor) -> None:
 
 def test_is_an_extractor(rules: RuleExtractor) -> None:
     assert isinstance(rules, Extractor)
-    assert rules.name.startswith("rules-1+en_core_web_sm")
+    assert rules.name.startswith("rules-2+en_core_web_sm")
     assert rules.name in repr(rules)
     assert rules.extract([]) == []
 

@@ -13,7 +13,7 @@ class Extractor(Protocol):
     """Turns texts into declarative sentences and SROM atoms.
 
     ``name`` goes into the signature of every number, for example
-    ``rules-1+en_core_web_sm-3.8.0``.
+    ``rules-2+en_core_web_sm-3.8.0``.
     """
 
     name: str

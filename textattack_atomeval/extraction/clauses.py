@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 
 from textattack_atomeval.extraction.coordination import (
     borrowed,
@@ -25,10 +26,10 @@ from textattack_atomeval.extraction.lexicon import (
     CONDITIONAL,
     TEMPORAL_MARKS,
 )
-from textattack_atomeval.extraction.phrases import Phrase, Topics, detached, title_of
+from textattack_atomeval.extraction.phrases import Phrase, Topics, detached
 from textattack_atomeval.extraction.reports import report_of
 from textattack_atomeval.extraction.special import Special
-from textattack_atomeval.extraction.tree import Node, ordered, subtree
+from textattack_atomeval.extraction.tree import Node, subtree
 
 __all__ = ["Reader"]
 
@@ -104,8 +105,6 @@ class Reader(Special):
         asserted, hedge = strength(head, asserted, hedge)
         if subjects:
             self.topics.mention(subjects[0])
-        if node is not None and len(subjects) == 1:
-            self._entitled(node, subjects[0], asserted)
         outside = outside_of(head, node)
         body = subtree(head, lambda n: n in outside or detached(n))
         shared = borrowed(head) if object_ is None else []
@@ -124,24 +123,9 @@ class Reader(Special):
                     single=len(subjects) > 1,
                 )
             )
-        self._dependents(head, subjects[0] if subjects else None, asserted, hedge)
+        topic = replace(subjects[0], title="") if subjects else None
+        self._dependents(head, topic, asserted, hedge)
         self._inside([*body, *(subtree(node) if node else [])], asserted)
-
-    def _entitled(self, node: Node, subject: Phrase, asserted: bool) -> None:
-        """Read "the British author Ann Lee" as "Ann Lee is the British author"."""
-        words = ordered(title_of(node))
-        if words:
-            noun = next(n for n in reversed(words) if n.tag == "NN")
-            self.clauses.append(
-                Clause(
-                    subject=subject,
-                    head=noun,
-                    body=words,
-                    core=noun,
-                    kind="nominal",
-                    asserted=asserted,
-                )
-            )
 
     def _dependents(
         self, head: Node, subject: Phrase | None, asserted: bool, hedge: str
@@ -174,7 +158,7 @@ class Reader(Special):
                 self.clause(clause, subject, asserted=asserted)
         elif subject is not None and (
             apart(head, clause)
-            or mark in ("after", "while", "when")
+            or mark in ("after", "when")
             and apposed
             and clause.tag == "VBG"
         ):

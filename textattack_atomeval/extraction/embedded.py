@@ -21,6 +21,7 @@ __all__ = ["Clause", "Embedded", "NestingError"]
 
 DEEPEST = 40
 
+DISTRIBUTING = ("by", "in", "on", "for", "with", "from", "to", "at")
 CORE = ("dobj", "attr", "acomp", "oprd")
 
 
@@ -47,6 +48,22 @@ class Clause:
     hedge: str = ""
     past: bool = False
     single: bool = False
+
+
+def _drop_both(first: Node) -> None:
+    """Drop "both" before the first of several members that are read apart."""
+    for child in first.having("preconj", "det", "predet"):
+        if child.low == "both":
+            first.children.remove(child)
+
+
+def _behind_preposition(verb: Node, inside: set[Node]) -> Node | None:
+    """Return the noun of "was written by Ann and Bo", "is set in Oslo and Rome"."""
+    for prep in verb.having("agent", "prep"):
+        noun = prep.first("pobj")
+        if prep in inside and noun is not None and prep.low in DISTRIBUTING:
+            return noun
+    return None
 
 
 class NestingError(Exception):
@@ -95,6 +112,7 @@ class Embedded(ABC):
         """Return the subject, resolved; several if it is a distributive "and"."""
         several = members(node)
         if len(several) > 1 and not collective(head):
+            _drop_both(node)
             return [self.topics.resolve(m, self._phrase(m, several)) for m in several]
         return [self.topics.resolve(node, self._phrase(node, []))]
 
@@ -110,9 +128,15 @@ class Embedded(ABC):
             (c for d in CORE for c in clause.head.having(d) if c in inside), None
         )
         several = members(core) if core is not None else []
+        if len(several) < 2:
+            core = core if clause.core else _behind_preposition(clause.head, inside)
+            several = members(core) if core is not None else []
+            proper = all(n.name or n.tag == "NNP" for n in several)
+            several = several if proper else []
         if core is None or len(several) < 2:
             self.clauses.append(clause)
             return
+        _drop_both(core)
         for member in several:
             if member is not core and member.tag == "VBN" and not core.verbal:
                 self._participle_member(clause, member, several)
@@ -194,6 +218,7 @@ class Embedded(ABC):
         if noun.tag in ("PRP", "WP", "WDT") and child.dep == "appos":
             return
         antecedent = self.topics.resolve(noun, phrase(noun, set(), self.topics))
+        antecedent = replace(antecedent, title="")
         if noun.dep == "attr" and not noun.name and noun.first("poss") is None:
             antecedent = self._described(noun) or antecedent
         if child.dep == "relcl":

@@ -122,7 +122,7 @@ def own_clause(node: Node) -> bool:
 def apart(head: Node, clause: Node) -> bool:
     """Tell whether an adverbial clause is read as a clause of its own only."""
     mark = mark_of(clause)
-    if mark in CONCESSIVE:
+    if mark in CONCESSIVE and (mark != "while" or comma_between(head, clause)):
         return True
     aux = clause.first("aux")
     if mark is not None or aux is not None and aux.low != "having":

@@ -52,6 +52,20 @@ KINSHIP = word_set(
     "niece grandfather grandmother grandson granddaughter spouse sibling twin "
     "stepfather stepmother stepson stepdaughter child parent"
 )
+# Nouns that stand before the name of a person or of a work and are no part of it.
+PERSON_TITLES = word_set(
+    "actor actress singer rapper writer author novelist poet painter composer director "
+    "filmmaker producer musician guitarist drummer pianist violinist footballer "
+    "golfer boxer wrestler gymnast swimmer sprinter striker goalkeeper quarterback "
+    "pitcher athlete coach physicist chemist biologist mathematician economist "
+    "philosopher historian scientist inventor engineer astronaut explorer politician "
+    "senator governor mayor congressman congresswoman journalist comedian model "
+    "billionaire businessman businesswoman entrepreneur activist lawyer soldier"
+)
+WORK_TITLES = word_set(
+    "film movie documentary novel book play musical opera series sitcom show album "
+    "song single band magazine newspaper game comedy drama"
+)
 ONES = word_set(
     "one person man woman guy people folks guys ones team company studio lady fellow"
 )
@@ -67,6 +81,10 @@ ORDINALS = word_set(
 QUANTIFIERS = word_set(
     "all every each some many most few several both any half much various numerous "
     "certain majority plenty dozens hundreds thousands millions"
+)
+SHARES = word_set(
+    "% percent half third thirds quarter quarters fifth fifths tenth majority minority "
+    "most none"
 )
 EXCLUSIVE = word_set(
     "only exclusively solely just merely purely simply alone but entirely"
@@ -91,7 +109,7 @@ VAGUE = word_set(
     "there i you we they one most everyone everybody someone somebody folks locals "
     "observers skeptics sceptics experts analysts historians scholars myth legend "
     "word insider commentators reviewers bloggers viewers claims conspiracy theorists "
-    "media who nobody none few"
+    "media who nobody none few number lot plenty majority"
 )
 SYMMETRIC = word_set(
     "meet marry collaborate divorce merge date together share unite compete clash "

@@ -11,29 +11,29 @@ from textattack_atomeval.extraction.lexicon import (
     DEGREES,
     EXCLUSIVE,
     HEDGES,
-    KINSHIP,
     NEGATIONS,
     ORDINALS,
     QUANTIFIERS,
+    SHARES,
     TIME_NOUNS,
 )
+from textattack_atomeval.extraction.phrases import title_of
+from textattack_atomeval.extraction.relation import AUX_DEPS, relation_of
 from textattack_atomeval.extraction.render import expand, join, tidy
-from textattack_atomeval.extraction.tree import Node, ordered
+from textattack_atomeval.extraction.tree import Node, ordered, subtree
+from textattack_atomeval.extraction.words import stem
 from textattack_atomeval.text import word_set
 
 __all__ = ["Slots", "fill"]
 
-CORE_DEPS = ("dobj", "attr", "acomp", "oprd", "dative")
-AUX_DEPS = ("aux", "auxpass")
 YEAR = re.compile(
     r"\b(?:1\d|20)\d\d(?:'?s)?\b|\b\d+(?:st|nd|rd|th) century\b|"
     r"\b\d+ (?:bc|ad|bce|ce)\b|\b\d0'?s\b|the \d+th\b|'\d\ds?\b"
 )
-ADJUNCTS = word_set(
-    "in on at during since until from for as with before after near under over between "
-    "among despite because throughout per without outside inside through within by "
-    "across around via like unlike than due following"
-)
+RANKED = re.compile(r"-(?:\w{3,}est|most)$")
+ORDINAL = re.compile(r"\d+(?:st|nd|rd|th)|\w+(?:teenth|tieth|ty-(?:first|\w+d|\w+th))")
+# Prepositions whose phrase tells which thing is meant: "a patent for the telephone".
+DEFINING = word_set("of for to from between about against with without than")
 NUMBER = re.compile(r"\d|%|\$")
 COMPARATIVE_TAGS = ("JJS", "RBS", "JJR", "RBR")
 MODALS = word_set("can could may might must should would ca wo")
@@ -55,127 +55,79 @@ def fill(head: Node, body: Sequence[Node], core: Node | None) -> Slots:
     complement that this atom is about. Every word of content lands in one slot.
     """
     inside = set(body)
-    verbs = _verbs(head, inside)
-    core = core or _complement(verbs[-1], inside)
-    relation = _relation(verbs, core, inside)
-    core = _behind_preposition(core, relation, inside)
-    aux = {n for verb in verbs for n in verb.having(*AUX_DEPS)}
-    left = [n for n in body if n not in relation and n not in aux]
+    relation = relation_of(head, inside, core)
+    core = relation.core
+    aux = {n for verb in relation.verbs for n in verb.having(*AUX_DEPS)}
+    left = [n for n in body if n not in relation.words and n not in aux]
     modals = [n for n in body if n in aux and n.low in MODALS]
     modifiers = [Modifier("modality", expand(node)) for node in modals]
     noun: list[Node] = []
+    rest = left
     if core is not None:
-        kernel, parts = _divide(core, [n for n in left if _under(n, core)])
-        noun = kernel
+        standard = _standard(core, left)
+        mine = [n for n in left if n in standard or _under(n, core)]
+        rest = [n for n in left if n not in mine]
+        amount, core = _amount(core, mine)
+        modifiers += amount
+        mine = [n for n in mine if n in standard or _under(n, core)]
+        noun, parts = _divide(core, mine, standard)
         modifiers += parts
-    rest = [n for n in left if core is None or not _under(n, core)]
+    else:
+        told = {n for n in left if n.dep == "ccomp" and n.head in relation.verbs}
+        noun = [n for n in left if any(_under(n, clause) for clause in told)]
+        rest = [n for n in left if n not in noun]
     modifiers += _groups(rest, inside)
-    text = tidy(join(relation))
+    text = tidy(join(relation.words))
     return Slots(text, _bare(noun), tuple(modifiers))
 
 
-def _verbs(head: Node, inside: Collection[Node]) -> list[Node]:
-    """Return the chain "refused to play", "capable of flying" from its first word."""
-    chain = [head]
-    while True:
-        last = chain[-1]
-        step = next(
-            (
-                child
-                for child in last.children
-                if child in inside
-                and (
-                    child.dep == "xcomp"
-                    and child.verbal
-                    and last.first("dobj") not in inside
-                )
-            ),
-            None,
-        ) or _gerund(last, inside)
-        if step is None:
-            return chain
-        chain.append(step)
+def _standard(core: Node, nodes: Sequence[Node]) -> set[Node]:
+    """Return the words of a comparison that the complement makes.
 
-
-def _gerund(verb: Node, inside: Collection[Node]) -> Node | None:
-    """Return the gerund of "was influential in shaping" if there is one."""
-    for adjective in verb.having("acomp"):
-        for prep in [*adjective.having("prep"), *verb.having("prep")]:
-            gerund = prep.first("pcomp")
-            if gerund in inside and gerund is not None and gerund.tag == "VBG":
-                return gerund
-        clause = adjective.first("xcomp")
-        if clause is not None and clause in inside and clause.verbal:
-            return clause
-    return None
-
-
-def _complement(verb: Node, inside: Collection[Node]) -> Node | None:
-    """Return the complement closest to the verb."""
-    for dep in CORE_DEPS:
-        node = verb.first(dep)
-        if node is not None and node in inside:
-            return node
-    if verb.low in ("'s", "is", "was", "are", "were", "been", "be"):
-        return None
-    for child in verb.having("agent", "prep"):
-        noun = child.first("pobj")
-        if noun is None or child not in inside or noun not in inside:
-            continue
-        if child.dep == "agent" or not _adjunct(child, noun):
-            return noun
-    return None
-
-
-def _adjunct(prep: Node, noun: Node) -> bool:
-    """Tell whether a prepositional phrase says when, where or as what."""
-    return prep.low in ADJUNCTS or noun.low in TIME_NOUNS
-
-
-def _relation(
-    verbs: list[Node], core: Node | None, inside: Collection[Node]
-) -> list[Node]:
-    """Return the words of the relation in the order of the text."""
-    found = list(verbs)
-    for one, two in zip(verbs, verbs[1:], strict=False):
-        if two.dep == "pcomp" or two.dep == "xcomp" and two.head is not one:
-            found += one.having("acomp")
-        between = two.head
-        while between is not None and between is not one:
-            found.append(between)
-            between = between.head
-        found += [n for n in two.having(*AUX_DEPS) if n in inside]
-    for verb in verbs:
-        found += [n for n in verb.having("prt") if n in inside]
-    if core is not None and core.dep == "pobj" and core.head is not None:
-        found.append(core.head)
-    kin = _kin(core, inside)
-    if kin is not None:
-        found += kin
-    return ordered(set(found))
-
-
-def _kin(core: Node | None, inside: Collection[Node]) -> list[Node] | None:
-    """Return "the younger brother of" when a copula leads to it."""
-    if core is None or core.dep != "attr" or core.low not in KINSHIP:
-        return None
-    prep = next((p for p in core.having("prep") if p.low == "of" and p in inside), None)
-    if prep is None or prep.first("pobj") is None:
-        return None
-    plain = [
-        c for c in core.having("amod", "compound") if c in inside and not c.children
+    "[more] points [than Ann]", "[as] tall [as Ann]": degree and standard go together.
+    """
+    degrees = {
+        n
+        for n in nodes
+        if n is core
+        or n.head is core
+        and n.dep in ("amod", "advmod", "nummod")
+        or n.head is not None
+        and n.head.head is core
+        and n.dep == "advmod"
+    }
+    than = any(n.tag in ("JJR", "RBR") for n in degrees)
+    equal = any(n.low == "as" and n is not core for n in degrees)
+    words = ("than",) * than + ("as",) * equal
+    tops = [
+        n
+        for n in nodes
+        if n.low in words
+        and n.dep == "prep"
+        or n.dep == "advcl"
+        and any(c.low in words for c in n.having("mark"))
     ]
-    return [*plain, core, prep]
+    tops = [n for n in tops if n.index > core.index]
+    if not tops:
+        return set()
+    here = set(nodes)
+    return {n for top in [*tops, *(degrees - {core})] for n in subtree(top)} & here
 
 
-def _behind_preposition(
-    core: Node | None, relation: list[Node], inside: Collection[Node]
-) -> Node | None:
-    """Return the noun behind "brother of" when the relation swallowed the noun."""
-    if core is not None and core in relation and core.dep == "attr":
-        prep = next(p for p in core.having("prep") if p in relation)
-        return prep.first("pobj")
-    return core
+def _amount(core: Node, nodes: Sequence[Node]) -> tuple[list[Modifier], Node]:
+    """Return how much an object is, and of what: "about 60 percent of" the votes."""
+    prep = next((p for p in core.having("prep") if p.low == "of" and p in nodes), None)
+    noun = prep.first("pobj") if prep is not None else None
+    share = core.low in SHARES
+    if (
+        prep is None
+        or noun is None
+        or noun not in nodes
+        or not (share or core.low in QUANTIFIERS)
+    ):
+        return [], core
+    words = [n for n in nodes if not _under(n, prep)]
+    return [Modifier("quantity" if share else "quantifier", _bare(words))], noun
 
 
 def _under(node: Node, top: Node) -> bool:
@@ -187,30 +139,42 @@ def _under(node: Node, top: Node) -> bool:
     return False
 
 
-def _divide(core: Node, nodes: list[Node]) -> tuple[list[Node], list[Modifier]]:
+def _divide(
+    core: Node, nodes: list[Node], standard: Collection[Node]
+) -> tuple[list[Node], list[Modifier]]:
     """Split a noun phrase into its kernel and its modifiers."""
     kernel: list[Node] = []
-    modifiers: list[Modifier] = []
+    title = title_of(core) & set(nodes)
+    modifiers = [Modifier("attribute", _bare(ordered(title)))] if title else []
     for child in core.children:
-        part = [n for n in nodes if _under(n, child)]
+        part = [n for n in nodes if n not in title and _under(n, child)]
+        part = [n for n in part if n not in standard]
         kind = _noun_kind(child, part)
         if not part:
             continue
         if kind is None:
             kernel += part
+        elif kind == "quantity" and any(n.low in EXCLUSIVE for n in part):
+            alone = [n for n in part if n.low in EXCLUSIVE]
+            modifiers.append(Modifier("exclusivity", join(alone)))
+            part = [n for n in part if n not in alone]
+            modifiers.append(Modifier("quantity", _bare(part)))
         else:
             modifiers.append(Modifier(kind, _bare(part)))
-    return ordered([*kernel, core]), [m for m in modifiers if m.text]
+    return ordered({*kernel, core, *standard}), [m for m in modifiers if m.text]
 
 
 def _noun_kind(child: Node, part: list[Node]) -> ModifierKind | None:
     """Return the kind of a part of a noun phrase; None if it stays in the object."""
     low = child.low
+    degrees = any("°" in n.text for n in part)
+    if degrees or child.head is not None and child.head.tag in ("$", "CD"):
+        return "time" if stem(low) in TIME_NOUNS else None  # "more than $5 a year"
     if child.dep == "neg" or low in ("no", "not", "n't", "neither"):
         return "negation"
     if low in EXCLUSIVE:
         return "exclusivity"
-    if low in ORDINALS or re.fullmatch(r"\d+(?:st|nd|rd|th)", low):
+    if low in ORDINALS or ORDINAL.fullmatch(low):
         return "ordinal"
     if child.dep == "nummod":
         return "time" if YEAR.fullmatch(low) else "quantity"
@@ -221,14 +185,18 @@ def _noun_kind(child: Node, part: list[Node]) -> ModifierKind | None:
         and child.dep in ("det", "amod", "predet", "advmod")
     ):
         return "quantifier"
-    if any(n.tag in COMPARATIVE_TAGS for n in part) and child.dep in ("amod", "advmod"):
+    if child.dep in ("amod", "advmod") and (
+        any(n.tag in COMPARATIVE_TAGS for n in part) or RANKED.search(low)
+    ):
         return "comparison"
     if child.dep == "poss":
-        return "attribute"
+        return "attribute" if child.name or child.tag == "PRP$" else None
     if child.dep == "prep":
-        return None if low == "of" else _phrase_kind(child, part)
+        return None if low in DEFINING else _phrase_kind(child, part)
     if child.dep in ("acl", "relcl", "advcl"):
         return "attribute"
+    if child.dep == "npadvmod":
+        return "time" if stem(low) in TIME_NOUNS else None
     return _adverb_kind(child) if child.dep == "advmod" else None
 
 
@@ -255,7 +223,7 @@ def _phrase_kind(top: Node, part: list[Node]) -> ModifierKind:
         return "exclusivity"
     if low in HEDGES:
         return "modality"
-    lows = {n.low for n in part}
+    lows = {n.low for n in part} | {stem(n.low) for n in part}
     if top.dep in ("advmod", "npadvmod") and len(part) == 1 and top.dep == "advmod":
         return _adverb_kind(top) or "attribute"
     if low == "if" or top.dep == "advcl" and "if" in lows:

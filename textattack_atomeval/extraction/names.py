@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from textattack_atomeval.extraction.runs import AUX, MONTHS, runs_of, shouting
+from textattack_atomeval.extraction.runs import MONTHS, runs_of, shouting
 from textattack_atomeval.text import Aligned
 
 __all__ = ["Masked", "mask"]
@@ -30,7 +30,8 @@ TITLED = re.compile(
     r"(?:The|A|An)\s[a-z]+(?:\s(?:[A-Z0-9][\w.'\-]*|of|the|a|in|to|and|for))*"
     r"\s[A-Z0-9][\w.'\-]*(?=\s[a-z])"
 )
-VERB = re.compile(r"\s([a-z]+(s|ed))\b(?=(\s(?:on|in|at|with|from|around|upon)\b)?)")
+# Acronyms that a parser takes for the pronouns that they spell.
+CAPITALS = re.compile(r"(?<=[a-z]\s)(?:WHO|US|IT)(?=\s[a-z])")
 QUOTED = re.compile(r'"([^"]{1,80})"|(?<!\w)\'([A-Z][^\']{1,60})\'(?!\w)')
 PLACEHOLDERS = ("Mary", "Paul", "Peter", "Anna", "Helen", "Robert", "Susan", "Henry")
 
@@ -48,36 +49,37 @@ class Masked:
     names: frozenset[int]
 
 
-def mask(sentence: Aligned, level: int = 0) -> Masked:
+def mask(
+    sentence: Aligned,
+    level: int = 0,
+    *,
+    verb: tuple[int, int, str] | None = None,
+    subject: int = 0,
+) -> Masked:
     """Return the sentence with names, titles and dates behind placeholders.
+
+    ``verb`` is a range and the ordinary verb to show there, ``subject`` the end of a
+    subject at the beginning that is to be shown as one name.
 
     Higher levels are for sentences that did not parse: 1 takes the longest possible
     name at the subject position, 2 masks only dates and quotations.
     """
     text = sentence.text
-    spans = [(m.start(), m.end(), "Monday") for m in DAY.finditer(text)]
+    spans = [verb] if verb else [(0, subject, "")] if subject else []
+    fixed = len(spans)
+    _extend(spans, [(m.start(), m.end(), "Monday") for m in DAY.finditer(text)])
     _extend(spans, [(m.start(), m.end(), "June") for m in MONTH_YEAR.finditer(text)])
-    dates = len(spans)
+    dates = spans[fixed:]
     _extend(spans, [(a, b, "") for a, b in _quotations(text)])
+    if level < 2:
+        _extend(spans, [(*m.span(), "") for m in CAPITALS.finditer(text)])
     titled = TITLED.match(text) if level == 1 else None
     if titled:
         _extend(spans, [(*titled.span(), "")])
     if level < 2 and not shouting(text):
-        _extend(spans, [(a, b, "") for a, b in runs_of(text, spans[:dates], level)])
+        _extend(spans, [(a, b, "") for a, b in runs_of(text, dates, level)])
     _extend(spans, [(*m.span(), ALIASES[m[1]]) for m in ALIAS.finditer(text)])
-    if level == 1 and spans:
-        _extend(spans, _verb_after(text, min(spans)))
     return _apply(sentence, sorted(spans))
-
-
-def _verb_after(text: str, subject: tuple[int, int, str]) -> list[tuple[int, int, str]]:
-    """Show the word after a name at the beginning as an ordinary verb."""
-    match = VERB.match(text, subject[1])
-    if match is None or subject[2] or subject[0] > 0 or match[1] in AUX:
-        return []
-    toward = match[3] is not None
-    shown = ("focuses" if toward else "likes", "focused" if toward else "liked")
-    return [(*match.span(1), shown[match[2] == "ed"])]
 
 
 def _extend(spans: list[tuple[int, int, str]], new: list[tuple[int, int, str]]) -> None:

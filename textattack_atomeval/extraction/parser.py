@@ -3,12 +3,19 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from importlib import import_module
 from typing import Any
 
 from textattack_atomeval.errors import ModelUnavailableError
 from textattack_atomeval.extraction.names import Masked, mask
+from textattack_atomeval.extraction.readings import (
+    LEVELS,
+    SANE,
+    holds_clause,
+    readings,
+    sanity,
+)
 from textattack_atomeval.extraction.repair import repair
 from textattack_atomeval.extraction.tree import Node, build
 from textattack_atomeval.text import Aligned
@@ -23,9 +30,6 @@ INFIX = re.compile(
     r"(?<=[0-9])[+*^](?=[0-9-])|(?<=[A-Za-z0-9])[:<>=/](?=[A-Za-z])"
 )
 BATCH = 64
-LEVELS = 3
-SUBJECTS = ("nsubj", "nsubjpass", "csubj", "csubjpass", "expl")
-FINITE = ("VBZ", "VBD", "VBP", "MD")
 
 
 class Parser:
@@ -49,31 +53,28 @@ class Parser:
             masked = [mask(texts[index], level) for index in waiting]
             trees = self._trees(masked)
             for index, tree in zip(waiting, trees, strict=True):
-                score = _sanity(tree)
+                score = sanity(tree)
                 if score > scores[index]:
                     found[index], scores[index] = tree, score
-            waiting = [index for index in waiting if scores[index] < 2]
+            waiting = [index for index in waiting if scores[index] < SANE]
             if not waiting:
                 break
         return found
 
+    def readings(self, text: Aligned) -> Iterator[list[Node]]:
+        """Yield other trees of a sentence that did not parse, the likeliest first."""
+        for masked, verb in readings(text):
+            (tree,) = self._trees([masked])
+            if verb is None:
+                yield tree
+            else:
+                index = next(n.index for n in tree if n.shown == verb)
+                if holds_clause(tree, index):
+                    yield tree
+
     def _trees(self, masked: Sequence[Masked]) -> list[list[Node]]:
         docs = self._nlp.pipe((m.aligned.text for m in masked), batch_size=BATCH)
         return [repair(build(doc, m)) for doc, m in zip(docs, masked, strict=True)]
-
-
-def _sanity(nodes: list[Node]) -> int:
-    """Return 2 for a finite clause with a subject, 1 for a verb, 0 for neither."""
-    score = 0
-    for node in nodes:
-        if not node.verbal:
-            continue
-        finite = node.tag in FINITE or any(c.tag in FINITE for c in node.children)
-        score = max(score, 1)
-        free = node.head is None or node.dep in ("conj", "ccomp", "parataxis")
-        if finite and free and any(c.dep in SUBJECTS for c in node.children):
-            return 2
-    return score
 
 
 def _load() -> Any:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Set
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
-from textattack_atomeval.extraction.lexicon import GENERIC
+from textattack_atomeval.extraction.lexicon import GENERIC, PERSON_TITLES
 from textattack_atomeval.extraction.render import join, lower_first, tidy
 from textattack_atomeval.extraction.repair import FRONTED
-from textattack_atomeval.extraction.tree import Node, subtree
+from textattack_atomeval.extraction.tree import BE, SUBJECTS, Node, ordered, subtree
 from textattack_atomeval.text import word_set
 
 __all__ = [
@@ -25,24 +25,34 @@ RELATIVES = ("WDT", "WP", "WP$", "WRB")
 PERSONS = word_set("he she him her")
 THIRD = PERSONS | word_set("it they this that these those")
 REFLEXIVE = word_set("himself herself itself themselves")
+COMPOUNDS = ("compound", "nmod", "amod")
 BREAKS = (",", ":", "-LRB-", "HYPH")
 DASHES = word_set(", ( - -- — – :")
 
 
 @dataclass(frozen=True, slots=True)
 class Phrase:
-    """A noun phrase: its words, where it stands, and its head word."""
+    """A noun phrase: its words, where it stands, and its head word.
+
+    ``title`` holds the words before a name that are no part of it: "the poet".
+    """
 
     text: str
     span: tuple[int, int]
     plural: bool = False
     node: Node | None = None
     inner_text: str = ""
+    title: str = ""
 
     @property
     def possessive(self) -> str:
         """The phrase with a possessive ending."""
         return self.text + ("'" if self.text.endswith("s") and self.plural else "'s")
+
+    @property
+    def titled(self) -> str:
+        """The phrase with its title, as it stands in its sentence."""
+        return f"{self.title} {self.text}" if self.title else self.text
 
     @property
     def inner(self) -> str:
@@ -64,7 +74,7 @@ class Topics:
     def mention(self, subject: Phrase) -> None:
         """Remember the subject of a clause."""
         if subject.node is None or subject.node.tag not in ("PRP", "EX", "WP", "WDT"):
-            self.subjects.append(subject)
+            self.subjects.append(replace(subject, title=""))
 
     def resolve(self, node: Node, found: Phrase) -> Phrase:
         """Return what a subject refers to: the phrase itself if it is no pronoun."""
@@ -120,19 +130,20 @@ def phrase(node: Node, skip: Set[Node], topics: Topics | None = None) -> Phrase:
         c not in skip for c in node.having("conj")
     )
     inner = lower_first(shown[0], text)
-    return Phrase(text or node.text, span_of(shown), plural, node, inner)
+    span = span_of([*title, *shown])
+    words = tidy(join(ordered(title)))
+    return Phrase(text or node.text, span, plural, node, inner, words)
 
 
 def title_of(node: Node) -> set[Node]:
     """Return the words of "the British author" before a name: they are no name."""
-    if not (node.name or node.tag == "NNP") or node.children == []:
+    if not (node.name or node.tag == "NNP"):
         return set()
     before = [c for c in node.children if c.index < node.index]
-    nouns = [c for c in before if c.tag == "NN" and c.dep in ("compound", "nmod")]
+    nouns = [c for c in before if c.low == c.text or c.low in PERSON_TITLES]
+    nouns = [c for c in nouns if c.tag.startswith("NN") and c.dep in COMPOUNDS]
     words = {n for c in before for n in subtree(c)}
-    if not nouns or len([n for n in words if n.dep != "det"]) < 2:
-        return set()
-    if any(n.dep == "poss" for c in before for n in subtree(c)):
+    if not nouns or any(n.dep == "poss" or n.low in ("no", "only") for n in words):
         return set()
     return words
 
@@ -162,6 +173,32 @@ def opened_by_comma(node: Node) -> bool:
     return bool(between) or first.tag in ("-LRB-",)
 
 
+def _of_predicate(node: Node, noun: Node) -> bool:
+    """Tell whether it says of the subject what "is a town [built by monks]" says.
+
+    Only an unrestricted "is a" can be taken apart like that: not "is not a", "is the
+    first", "is the largest", "is only a".
+    """
+    verb = noun.head
+    if noun.dep != "attr" or verb is None or verb.low not in BE:
+        return False
+    if node.dep == "relcl":
+        subject = node.first(*SUBJECTS)
+        if subject is None or subject.tag not in ("WDT", "WP"):
+            return False
+    elif node.dep != "acl" or node.tag not in ("VBN", "VBG"):
+        return False
+    before = [c for c in noun.children if c.index < noun.index]
+    indefinite = any(c.low in ("a", "an") for c in before) or noun.tag == "NNS"
+    plain = all(c.tag not in ("JJS", "RBS", "RB", "CD") for c in before)
+    plain = plain and all(c.low in ("a", "an") for c in noun.having("det", "poss"))
+    free = all(
+        c.dep not in ("neg", "advmod", "aux", "conj")
+        for c in [*verb.children, *noun.having("conj")]
+    )
+    return indefinite and plain and free
+
+
 def detached(node: Node) -> bool:
     """Tell whether a clause or apposition inside a phrase says something of its own."""
     head = node.head
@@ -170,10 +207,14 @@ def detached(node: Node) -> bool:
     if node.dep == FRONTED:
         return True
     if node.dep == "relcl":
+        if _of_predicate(node, head):
+            return True
         if any(n.low == "when" for n in node.children):
             return False
         naming = head.name or head.tag == "NNP" and not head.first("det")
         return opened_by_comma(node) or naming
+    if _of_predicate(node, head):
+        return True
     if node.dep in ("acl", "appos"):
         return opened_by_comma(node) and not _part_of_them(node)
     if node.dep == "prep" and head.dep.startswith("nsubj"):

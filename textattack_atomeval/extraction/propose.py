@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import re
+
 from textattack_atomeval.data import Atom, Modifier
 from textattack_atomeval.extraction.embedded import Clause
+from textattack_atomeval.extraction.lexicon import QUANTIFIERS, SHARES
 from textattack_atomeval.extraction.modifiers import fill
 from textattack_atomeval.extraction.phrases import span_of
 from textattack_atomeval.extraction.render import join, lower_first, sentence
@@ -18,6 +21,7 @@ STATES = word_set(
     "aged dedicated composed made comprised regarded recognized recognised"
 )
 ARTICLES = ("a", "an", "the")
+THE = ("the", "a", "an", "its", "their", "his", "her", "these", "those")
 AUX_DEPS = ("aux", "auxpass")
 SINGULARS = {"are": "is", "were": "was", "have": "has", "do": "does", "'re": "is"}
 
@@ -45,6 +49,9 @@ def atom_of(clause: Clause) -> Atom | None:
         modifiers.append(Modifier("location", clause.extra))
     if clause.object is not None:
         object_ = clause.object.inner
+    if clause.subject.title:
+        title = re.sub("^(?:an?|the) ", "", clause.subject.title, flags=re.I)
+        modifiers.append(Modifier("attribute", title))
     if clause.hedge:
         modifiers.append(Modifier("modality", clause.hedge))
     start, end = span_of(clause.body)
@@ -52,37 +59,46 @@ def atom_of(clause: Clause) -> Atom | None:
         start = min(start, clause.subject.span[0])
         end = max(end, clause.subject.span[1])
     return Atom(
-        subject=subject,
+        subject=_unquoted(subject),
         relation=relation,
-        object=object_,
+        object=_unquoted(object_),
         modifiers=tuple(dict.fromkeys([*modifiers, *_counted(clause)])),
         span=(start, end),
         proposition=_proposition(clause),
     )
 
 
+def _unquoted(name: str) -> str:
+    """Return a name without the quotation marks around all of it."""
+    whole = len(name) > 2 and name[0] == name[-1] == '"' and name.count('"') == 2
+    return name[1:-1] if whole else name
+
+
 def _proposition(clause: Clause) -> str:
     if clause.kind == "existence":
-        before = [n for n in clause.body if n.index < clause.head.index]
-        body = [n for n in clause.body if n.index >= clause.head.index]
+        there = min(n.index for n in clause.head.having("expl"))
+        before = [n for n in clause.body if n.index < there]
+        body = [n for n in clause.body if n.index > there]
         fronted = lower_first(before[0], join(before)) if before else ""
         return sentence("There", join(body), fronted)
-    return sentence(clause.subject.text, _predicate(clause))
+    return sentence(clause.subject.titled, _predicate(clause))
 
 
 def _counted(clause: Clause) -> list[Modifier]:
-    """Return the number or share that the subject holds ("44% of adults")."""
+    """Return the number or share that the subject holds ("44% of adults"), its "no"."""
     node = clause.subject.node
-    if node is None or node.masked or clause.kind == "existence":
+    if node is None or node.tag.startswith("NNP") or clause.kind == "existence":
         return []
-    numbers = [node] if node.low in ("%", "percent") else []
-    numbers += [n for n in node.having("nummod") if not n.masked]
-    if not numbers:
+    for child in node.having("det", "amod", "predet"):
+        if child.low == "no":
+            return [Modifier("negation", "no")]
+        if child.low in QUANTIFIERS and child.index < node.index:
+            return [Modifier("quantifier", child.low)]
+    last = node if node.low in SHARES else node.first("nummod")
+    if last is None or last.masked:
         return []
-    words = subtree(node, lambda n: n.dep not in ("nummod", "quantmod", "compound"))
-    return [
-        Modifier("quantity", join([n for n in words if n is not node or n in numbers]))
-    ]
+    words = [n for n in subtree(node) if n.index <= last.index]
+    return [Modifier("quantity", join([n for n in words if n.low not in THE]))]
 
 
 def _core(clause: Clause) -> Node | None:

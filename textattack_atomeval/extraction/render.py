@@ -11,7 +11,7 @@ __all__ = ["expand", "join", "lower_first", "sentence", "tidy"]
 
 CLITICS = {"n't": "not", "'re": "are", "'ve": "have", "'ll": "will", "'m": "am"}
 STEMS = {"ca": "can", "wo": "will", "sha": "shall", "ai": "is"}
-TRAILING = re.compile(r"[\s,;:\-–—(\"]+$")
+TRAILING = re.compile(r"[\s,;:\-–—(]+$")
 LEADING = re.compile(r"^[\s,;:\-–—)]+")
 
 

@@ -11,6 +11,8 @@ from textattack_atomeval.extraction.words import base_forms
 __all__ = ["FRONTED", "move", "repair"]
 
 SUBJECTS = ("nsubj", "nsubjpass")
+BEFORE_NOUN = ("det", "amod", "nummod", "compound", "nmod", "poss")
+TITLED = (*SUBJECTS, "dobj", "pobj", "attr")
 # The dependency of an apposition that stands before its noun.
 FRONTED = "fronted"
 
@@ -19,18 +21,17 @@ def repair(nodes: list[Node]) -> list[Node]:
     """Return the same nodes with known faults of their tree mended."""
     for node in nodes:
         _possessive_taken_for_has(node, nodes)
+        _subject_of_auxiliary(node)
         _noun_taken_for_clause(node)
         _time_taken_for_apposition(node, nodes)
         _first_predicate_taken_for_clause(node)
-        _only_predicate_taken_for_participle(node)
+        _only_predicate_taken_for_relative(node)
         _date_taken_for_adverb(node)
         _subject_taken_for_apposition(node)
         _subject_taken_for_member(node, nodes)
     for node in nodes:
         _noun_beside_name(node)
-        _title_before_name(node, nodes)
         _second_subject(node, nodes)
-        _apposition_before_subject(node, nodes)
         _title_taken_for_head(node)
     return nodes
 
@@ -48,6 +49,15 @@ def _possessive_taken_for_has(node: Node, nodes: list[Node]) -> None:
         move(node, verb, "aux")
         if verb.tag == "VBD":
             verb.tag = "VBN"
+
+
+def _subject_of_auxiliary(node: Node) -> None:
+    """Hang what hangs on the "is" of "Heat is not based on" on "based"."""
+    verb = node.head
+    if node.dep not in ("aux", "auxpass") or verb is None:
+        return
+    for child in list(node.children):
+        move(child, verb, child.dep)
 
 
 def _noun_taken_for_clause(node: Node) -> None:
@@ -92,24 +102,22 @@ def _first_predicate_taken_for_clause(node: Node) -> None:
     first.children.append(node)
 
 
-def _only_predicate_taken_for_participle(noun: Node) -> None:
-    """Read "The band formed in Rome." as a sentence: it has no other verb."""
+def _only_predicate_taken_for_relative(noun: Node) -> None:
+    """Read 'The film "Heat" was shown.' as a sentence: it has no other verb."""
     if noun.head is not None or not noun.nominal:
         return
-    verb = noun.first("acl")
-    if verb is None or verb.tag not in ("VBN", "VBD") or verb.index != noun.index + 1:
+    verb = noun.first("relcl")
+    name = verb.first(*SUBJECTS) if verb is not None else None
+    if verb is None or name is None or not name.tag.startswith("NNP"):
         return
-    known = noun.name or any(
-        c.low in ("the", "his", "her", "its") for c in noun.children
-    )
-    ends = [c for c in noun.having("punct") if c.low == "."]
-    if not known or not ends:
+    if subtree(name)[0].index != noun.index + 1:
         return
     noun.children.remove(verb)
-    verb.head, verb.dep, verb.tag = None, "ROOT", "VBD"
-    for end in ends:
-        move(end, verb, "punct")
-    move(noun, verb, "nsubj")
+    verb.head, verb.dep = None, "ROOT"
+    for child in list(noun.children):
+        if child.index > name.index or child.dep not in BEFORE_NOUN:
+            move(child, verb, child.dep)
+    move(noun, name, "compound")
 
 
 def _subject_taken_for_member(verb: Node, nodes: list[Node]) -> None:
@@ -127,28 +135,6 @@ def _subject_taken_for_member(verb: Node, nodes: list[Node]) -> None:
                 move(nodes[inside[0].index - 1], verb, "cc")
                 move(noun, verb, "nsubj")
                 return
-
-
-def _title_before_name(noun: Node, nodes: list[Node]) -> None:
-    """Hang "the British author" on the name that follows, the subject."""
-    if noun.tag != "NN" or noun.dep not in ("appos", "nsubj", "nsubjpass", "dep"):
-        return
-    if noun.index + 1 >= len(nodes) or noun.first("prep", "poss") is not None:
-        return
-    name = nodes[noun.index + 1]
-    if name.dep not in SUBJECTS or not name.name or noun.head is name:
-        return
-    if noun not in _ancestors(name):
-        move(noun, name, "compound")
-
-
-def _ancestors(node: Node) -> list[Node]:
-    found = []
-    here = node.head
-    while here is not None:
-        found.append(here)
-        here = here.head
-    return found
 
 
 def _date_taken_for_adverb(node: Node) -> None:
@@ -181,13 +167,20 @@ def _subject_taken_for_apposition(verb: Node) -> None:
 
 
 def _noun_beside_name(verb: Node) -> None:
-    """Make one phrase of "the film Heat" where both words are subjects."""
+    """Make one phrase of "the film Heat" where both words are subjects.
+
+    And of "the star of the film Heat", where one of them ends the other's phrase.
+    """
     subjects = verb.having(*SUBJECTS)
-    for noun, name in pairwise(subjects):
+    for subject, name in pairwise(subjects):
+        noun = subtree(subject)[-1]
         beside = subtree(name)[0].index == noun.index + 1
         plain = noun.tag in ("NN", "NNS") and not name.first("compound")
-        if beside and plain and name.tag.startswith("NNP"):
-            move(noun, name, "compound")
+        if not (beside and plain and name.tag.startswith("NNP")):
+            continue
+        if noun is not subject and noun.head is not None:
+            move(name, noun.head, noun.dep)
+        move(noun, name, "compound")
 
 
 def _second_subject(verb: Node, nodes: list[Node]) -> None:
@@ -215,27 +208,10 @@ def _before(node: Node, nodes: list[Node]) -> Node | None:
     return nodes[first - 2]
 
 
-def _apposition_before_subject(node: Node, nodes: list[Node]) -> None:
-    """Read "A son of the king, Ned dies": no comma closes an apposition after it."""
-    head = node.head
-    if node.dep != "appos" or head is None or head.dep not in SUBJECTS:
-        return
-    inside = subtree(node)
-    after = inside[-1].index + 1
-    closed = after < len(nodes) and nodes[after].tag in (",", ":", "-RRB-", "CC")
-    if closed or not _set_off(node, nodes) or head.name or head.head is None:
-        return
-    verb, dep = head.head, head.dep
-    if verb.index < node.index or node.having("conj"):
-        return
-    move(node, verb, dep)
-    move(head, node, FRONTED)
-
-
 def _title_taken_for_head(node: Node) -> None:
     """Make the name the head of "the British author Ann Lee"."""
     noun = node.head
-    if node.dep != "appos" or noun is None or noun.dep not in SUBJECTS:
+    if node.dep != "appos" or noun is None or noun.dep not in TITLED:
         return
     if not (node.name or node.tag == "NNP") or noun.tag not in ("NN", "NNS"):
         return

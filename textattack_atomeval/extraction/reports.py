@@ -59,11 +59,7 @@ def _said(head: Node) -> Report | None:
     vouched = bool(forms & FACTIVE) and not asking and not negated
     vouched = vouched and not _wavering(head)
     subject = _subject(head)
-    outer = (
-        not vouched
-        and subject is not None
-        and not any(n.low in VAGUE for n in subtree(subject))
-    )
+    outer = not vouched and subject is not None and subject.low not in VAGUE
     return Report(inner, vouched, outer=outer)
 
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 
 from textattack_atomeval.data import Atom, Extraction
 from textattack_atomeval.extraction.clauses import Reader
@@ -13,14 +14,16 @@ from textattack_atomeval.extraction.normalise import Sentence, split_and_clean
 from textattack_atomeval.extraction.parser import Parser
 from textattack_atomeval.extraction.phrases import Phrase, Topics
 from textattack_atomeval.extraction.propose import atom_of
+from textattack_atomeval.extraction.readings import SANE, sanity
 from textattack_atomeval.extraction.render import join
 from textattack_atomeval.extraction.render import sentence as as_sentence
 from textattack_atomeval.extraction.tree import Node
-from textattack_atomeval.text import fold, latin_share, word_set
+from textattack_atomeval.extraction.whole import whole_sentence
+from textattack_atomeval.text import Aligned, fold, latin_share, word_set
 
 __all__ = ["RuleExtractor"]
 
-VERSION = 1
+VERSION = 2
 LONGEST = 20_000
 # Longer than any sentence that people write; the parser reads nothing sensible there.
 LONGEST_SENTENCE = 1500
@@ -28,6 +31,8 @@ LATIN = 0.5
 LOOSE_APPOSITION = re.compile(r",\s(?:that|the|this|you know)\b.*$")
 PRONOUNS = word_set("he she it they that this")
 OBJECTS = word_set("it him her them that")
+
+Readings = Callable[[Aligned], Iterator[list[Node]]]
 
 
 class RuleExtractor:
@@ -56,12 +61,19 @@ class RuleExtractor:
         trees = iter(self._parser.parse(flat))
         return [
             (
-                _read(text, [(s, next(trees)) for s in plan])
+                self._read(text, [(s, next(trees)) for s in plan])
                 if isinstance(plan, list)
                 else plan
             )
             for text, plan in zip(texts, plans, strict=True)
         ]
+
+    def _read(self, text: str, parsed: list[tuple[Sentence, list[Node]]]) -> Extraction:
+        """Read the parsed sentences; a hopeless nesting fails the text."""
+        try:
+            return _extraction(text, parsed, self._parser.readings)
+        except NestingError as error:
+            return Extraction(text=text, status="failed", reason=str(error))
 
 
 def _plan(text: str) -> list[Sentence] | Extraction:
@@ -87,42 +99,72 @@ def _plan(text: str) -> list[Sentence] | Extraction:
     return found
 
 
-def _read(text: str, parsed: list[tuple[Sentence, list[Node]]]) -> Extraction:
-    """Read the parsed sentences; a hopeless nesting fails the text."""
-    try:
-        return _extraction(text, parsed)
-    except NestingError as error:
-        return Extraction(text=text, status="failed", reason=str(error))
-
-
-def _extraction(text: str, parsed: list[tuple[Sentence, list[Node]]]) -> Extraction:
+def _extraction(
+    text: str, parsed: list[tuple[Sentence, list[Node]]], readings: Readings
+) -> Extraction:
     """Read the parsed sentences of one text."""
     topics = Topics()
     atoms: list[Atom] = []
     unasserted: list[Atom] = []
     said: list[str] = []
-    for sentence, nodes in parsed:
+    for sentence, first in parsed:
         topics.dislocated = _topic(sentence)
-        topics.names += [Phrase(n.text, n.span, node=n) for n in nodes if n.name]
-        _resolve_objects(nodes, topics.dislocated)
-        reader = Reader(topics, asserted=not sentence.asks)
-        for clause in reader.read(nodes):
-            atom = atom_of(clause)
-            if atom is not None:
-                (atoms if clause.asserted else unasserted).append(atom)
+        nodes, found = _sentence(sentence, first, topics, readings)
+        for atom, asserted in found:
+            (atoms if asserted else unasserted).append(atom)
         if not sentence.asks:
             said.append(_declarative(sentence, nodes, topics))
+    declarative = " ".join(said)
     if not atoms and not unasserted:
         reason = "no clause found"
         return Extraction(
-            text=text, declarative=" ".join(said), status="failed", reason=reason
+            text=text, declarative=declarative, status="failed", reason=reason
         )
     return Extraction(
         text=text,
-        declarative=" ".join(said),
+        declarative=declarative,
         atoms=_unique(atoms),
         unasserted=_unique(unasserted),
     )
+
+
+def _atoms(
+    sentence: Sentence, nodes: list[Node], topics: Topics
+) -> list[tuple[Atom, bool]]:
+    """Return the atoms of one tree of a sentence, and whether it asserts them."""
+    topics.names += [Phrase(n.text, n.span, node=n) for n in nodes if n.name]
+    _resolve_objects(nodes, topics.dislocated)
+    reader = Reader(topics, asserted=not sentence.asks)
+    made = [(atom_of(clause), clause.asserted) for clause in reader.read(nodes)]
+    return [(atom, asserted) for atom, asserted in made if atom is not None]
+
+
+def _sentence(
+    sentence: Sentence, first: list[Node], topics: Topics, readings: Readings
+) -> tuple[list[Node], list[tuple[Atom, bool]]]:
+    """Return the best tree of a sentence and its atoms.
+
+    A statement without a main clause is read in other ways, at last as one atom.
+    """
+    best, found = first, _atoms(sentence, first, topics)
+    told = found and (topics.dislocated is not None or sanity(first) == SANE)
+    if told or sentence.asks:
+        return best, found
+    trees = [first]
+    for nodes in readings(sentence.aligned):
+        trees.append(nodes)
+        atoms = _atoms(sentence, nodes, replace(topics, subjects=[], names=[]))
+        if atoms and (not found or sanity(nodes) == SANE):
+            best, found = nodes, atoms
+        if found and sanity(best) == SANE:
+            return best, found
+    if found:
+        return best, found
+    for nodes in trees:
+        whole = whole_sentence(nodes)
+        if whole is not None:
+            return nodes, [(whole, True)]
+    return first, []
 
 
 def _topic(sentence: Sentence) -> Phrase | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from textattack_atomeval.extraction.lexicon import HEDGES
+from textattack_atomeval.extraction.lexicon import HEDGES, PERSON_TITLES, WORK_TITLES
 from textattack_atomeval.extraction.words import PAST_FORMS
 from textattack_atomeval.text import word_set
 
@@ -48,6 +48,11 @@ ADVERBS = word_set(
     "completely famously initially supposedly allegedly apparently reportedly rarely "
     "barely hardly eventually ultimately simply merely definitely"
 )
+NUMERALS = word_set(
+    "one two three four five six seven eight nine ten eleven twelve thirteen fourteen "
+    "fifteen sixteen seventeen eighteen nineteen twenty thirty forty fifty sixty "
+    "seventy eighty ninety hundreds thousands millions"
+)
 # Words that open a sentence with a capital without being part of a name.
 OPENERS = (
     word_set(
@@ -57,18 +62,18 @@ OPENERS = (
         "there it he she they we i you this that these those his her their its our my "
         "your who what which where why how is are was were did does do has have had "
         "can could will would so and but or not no some many most all every each any "
-        "both few several one two three four five six seven eight nine ten only even "
+        "both few several only even "
         "just nearly almost today yesterday now then later still also yes nah well "
         "actually another other such neither either everyone everybody somebody "
         "someone people critics fans because whether according officially technically "
         "historically eventually recently initially ultimately"
     )
     | HEDGES
+    | NUMERALS
 )
 PRONOUNS = word_set("his her its their my our your the")
-QUANTIFYING = word_set(
-    "all some no many most every each any both few several only one two three four "
-    "five six seven eight nine ten"
+QUANTIFYING = NUMERALS | word_set(
+    "all some no many most every each any both few several only"
 )
 SUBORDINATORS = word_set(
     "after before when while although though because since if as until unless there "
@@ -153,6 +158,12 @@ def _run_end(text: str, tokens: list[_Token], first: int, level: int) -> int | N
     opening = first == 0 or FRONT.fullmatch(text[: tokens[first].start]) is not None
     if not tokens[first].capital and not _dated(text, tokens, first):
         return None
+    if first == 0 and tokens[0].low in PERSON_TITLES and _capital(tokens, 1):
+        return None
+    if first and tokens[first - 1].text in WORK_TITLES:
+        last = _grow(text, tokens, first, WIDE_LINKS)
+        if last + 1 < len(tokens) and tokens[last + 1].low in AUX:
+            return last
     if opening:
         last = _grow(text, tokens, first, WIDE_LINKS)
         if _is_subject(text, tokens, first, last, level):
@@ -168,6 +179,10 @@ def _run_end(text: str, tokens: list[_Token], first: int, level: int) -> int | N
         return last if tagged else None
     functional = all(token.low in OPENERS for token in run if token.capital)
     return None if functional or len(run) == 2 and run[0].low in ARTICLES else last
+
+
+def _capital(tokens: list[_Token], index: int) -> bool:
+    return index < len(tokens) and tokens[index].capital
 
 
 def _dated(text: str, tokens: list[_Token], first: int) -> bool:

@@ -96,7 +96,7 @@ class Special(Embedded):
 
     def _existence(self, head: Node, asserted: bool, hedge: str) -> bool:
         """Read "there is X" and "there are X that Y"."""
-        noun = head.first("attr", *SUBJECTS)
+        noun = head.first("attr", *SUBJECTS) or head.first("dobj")
         if head.first("expl") is None or noun is None:
             return False
         asserted, hedge = strength(head, asserted, hedge)

@@ -18,9 +18,13 @@ BE = frozenset(
 
 @dataclass(slots=True, eq=False)
 class Node:
-    """One word: its surface, tag, dependency, place in the tree and in the text."""
+    """One word: its surface, tag, dependency, place in the tree and in the text.
+
+    ``shown`` is its offset in the sentence as the parser saw it.
+    """
 
     index: int
+    shown: int
     text: str
     tag: str
     dep: str
@@ -68,6 +72,7 @@ def build(doc: Any, sentence: Masked) -> list[Node]:
         nodes.append(
             Node(
                 index=token.i,
+                shown=token.idx,
                 text=surface or token.text,
                 tag=token.tag_,
                 dep=token.dep_,
