@@ -158,21 +158,10 @@ def _add_attack(commands: Subparsers) -> None:
     parser = commands.add_parser(
         "attack-resume",
         help="go on with an attack from its checkpoint",
-        description="Go on with an attack. A checkpoint is a pickle: resume only what "
-        "you wrote yourself.",
+        add_help=False,  # it has a parser of its own, for options of `attack` too
+        prefix_chars="\0",
     )
-    parser.add_argument(
-        "-f",
-        "--checkpoint-file",
-        type=Path,
-        required=True,
-        help="checkpoint, its folder, or FOLDER/latest",
-    )
-    parser.add_argument("-d", "--checkpoint-dir", type=Path, help="for new checkpoints")
-    parser.add_argument(
-        "-i", "--checkpoint-interval", type=int, help="examples between checkpoints"
-    )
-    parser.add_argument("--parallel", action="store_true", help="use several GPUs")
+    parser.add_argument("rest", nargs="*")
 
 
 def _add_rescore(commands: Subparsers) -> None:
