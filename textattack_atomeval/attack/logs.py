@@ -34,8 +34,10 @@ def add_logs(
     to what it was at the checkpoint.
 
     Raises:
-        InputError: a file of the checkpoint is not given again, or is not as it was.
+        InputError: a file of the checkpoint is not given again, or is not as it was,
+            or something else made it.
     """
+    attacker.check(signature)
     args, manager = attacker.attack_args, attacker.attack_log_manager
     recorder, states = manager.recorder, attacker.logs
     wandb, args.log_to_wandb = args.log_to_wandb, None

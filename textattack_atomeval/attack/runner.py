@@ -151,27 +151,34 @@ def run(
         InputError: the options do not fit the data or the machine.
         StoreError: a file cannot be written or continued.
     """
+    who = {"family": family, "generator": generator, "recipe": recipe}
+    labels = _labels_of(attack, dataset)
     recorder = Recorder(
-        engine,
-        family=family,
-        generator=generator,
-        victim_labels=_labels_of(attack, dataset),
-        column=column,
-        recipe=recipe,
-        scorer=scorer,
+        engine, victim_labels=labels, column=column, scorer=scorer, **who
     )
     named = {"victim": victim or _victim_of(attack), "generator": generator}
     with quietly(quiet):
-        parts = GuardedAttack(attack), dataset, LogManager(recorder, command=command)
+        manager = LogManager(recorder, command=command)
+        parts = GuardedAttack(attack), dataset, manager
         if resume is None:
-            args = _arguments(dataset, seed, quiet, attack_args)
-            attacker = ResumableAttacker(*parts, args)
+            attacker = _started(*parts, seed, quiet, attack_args)
         else:
             attacker = resumed(*parts, Path(resume), attack_args, trust_checkpoint)
         signature = _signature(attacker, named)
-        attacker.check(signature)
         add_logs(attacker, signature, {"out": out, "csv": csv}, overwrite)
         return _attacked(attacker, named)
+
+
+def _started(
+    attack: Attack,
+    dataset: Dataset,
+    manager: LogManager,
+    seed: int,
+    quiet: bool,
+    given: Mapping[str, Any],
+) -> ResumableAttacker:
+    args = _arguments(dataset, seed, quiet, given)
+    return ResumableAttacker(attack, dataset, manager, args)
 
 
 def _attacked(
