@@ -195,7 +195,7 @@ _SCALES = [
         "steep", "thick", "thin",
     )
 ]  # fmt: skip
-_EST = re.compile(r"[a-z]{2,}est\b", re.IGNORECASE)
+_EST = re.compile(r"(?<![a-z])[a-z]{2,}est\b", re.IGNORECASE)
 
 
 def is_negative(text: str) -> bool:
