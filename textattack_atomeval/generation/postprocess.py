@@ -52,6 +52,10 @@ _INTERROGATIVE = re.compile(
     _I,
 )
 _SHORTEST_ECHO = 40
+_WORD = re.compile(r"\w+")
+_LETTER = re.compile(r"[^\W\d_]")
+#: Characters of a reply, its thinking aside: no rewrite of a claim is longer.
+LONGEST_REPLY = 20_000
 
 
 class Cleaned(NamedTuple):
@@ -59,7 +63,8 @@ class Cleaned(NamedTuple):
 
     ``reason`` is empty for "ok", the error's text for "error", and for "abstained" one
     of: ``filtered`` (withheld by the provider), ``truncated`` (cut by the token limit),
-    ``empty``, ``refusal``, ``echo`` (the prompt or the evidence repeated), ``format``
+    ``too-long`` (over :data:`LONGEST_REPLY` characters), ``empty``, ``refusal``,
+    ``echo`` (the prompt or the evidence repeated), ``format``
     (several rewrites, or explanations that cannot be told apart), ``identical`` (the
     claim repeated), ``label`` (a verdict), ``remark`` (about the claim), ``question``
     (asks, and asserts nothing), ``no-claim`` (no letters, or a single word).
@@ -84,6 +89,8 @@ def clean(
     reply = strip_thinking(completion.text)
     if reply is None or completion.finish == "length":
         return Cleaned("", "abstained", "truncated")
+    if len(reply) > LONGEST_REPLY:
+        return Cleaned("", "abstained", "too-long")
     reason = _reply_fault(reply, claim, request)
     text = "" if reason else unwrap(reply, claim)
     if text is None:
@@ -120,7 +127,7 @@ def _lines(text: str) -> list[str]:
 def _text_fault(text: str, claim: str, evidence: str) -> str:
     """Return why an unwrapped text is no rewrite of ``claim``."""
     plain = _plain(text)
-    words = re.findall(r"\w*[^\W\d_]\w*", plain)
+    words = [word for word in _WORD.findall(plain) if _LETTER.search(word)]
     if not plain:
         return "empty"
     verdict = _VERDICT_TITLE.sub("", plain)

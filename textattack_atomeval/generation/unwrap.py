@@ -19,8 +19,8 @@ _THOUGHT_END = re.compile(rf"</{_TAG}>", _I)
 # Control tokens that a server left in: "<|im_end|>", "</s>", "<end_of_turn>".
 _CONTROL = re.compile(r"<\|[^|>\n]{1,30}\|>|</?s>|<(?:start|end)_of_turn>|<eos>", _I)
 _FENCE = re.compile(r"```[\w-]*\n?(.*?)```", re.DOTALL)
-_ELEMENT = re.compile(
-    r"<(\w*(?:claim|rewrite)\w*|answer|output|response)>(.*?)</\1>", re.DOTALL | _I
+_OPENING = re.compile(
+    r"<(\w{0,40}(?:claim|rewrite)\w{0,40}|answer|output|response)>", _I
 )
 _KEYS = ("rewritten_claim", "rewrite", "rewritten", "claim", "text", "answer", "output")
 _EMPHASIS = re.compile(r"(\*{1,3}|(?<!\w)__)(?=\S)([^*\n]+?)(?<=\S)\1")
@@ -67,7 +67,7 @@ _EXPLANATION = re.compile(
 )
 _TRAILING = re.compile(
     rf"(?<=[.!?\"”'’])\s+[(\[]?{_HEADED}.*$"
-    r"|\s+\((?:note|this (?:rewrite|version|claim)|explanation)\b[^()]*\)$",
+    r"|(?<!\s)\s+\((?:note|this (?:rewrite|version|claim)|explanation)\b[^()]*\)$",
     _I | re.DOTALL,
 )
 _QUOTES = {'"': '"', "“": "”", "'": "'", "‘": "’", "«": "»", "`": "`", "„": "“"}
@@ -103,8 +103,8 @@ def unwrap(text: str, claim: str) -> str | None:
 
 def _body(text: str) -> str | None:
     """Return what a code fence, an element or a JSON object holds, else the text."""
-    for pattern in (_FENCE, _ELEMENT):
-        found = [match[match.re.groups] for match in pattern.finditer(text)]
+    for inside in (_FENCE.findall, _elements):
+        found = inside(text)
         if len(found) > 1:
             return None
         text = found[0].strip() if found else text
@@ -112,6 +112,26 @@ def _body(text: str) -> str | None:
         return None
     start = re.search(r"[\[{]\s*[\"{]", text)
     return _from_json(text[start.start() :]) if start else text
+
+
+def _elements(text: str) -> list[str]:
+    """Return what stands between an opening tag and its closing one, from the left."""
+    low, end = text.lower(), 0
+    if len(low) != len(text):  # a letter that is two in lower case: tags are ASCII
+        low = text
+    found: list[str] = []
+    unclosed: set[str] = set()
+    for tag in _OPENING.finditer(text):
+        name = tag[1].lower()
+        if tag.start() < end or name in unclosed:
+            continue
+        close = low.find(f"</{name}>", tag.end())
+        if close < 0:
+            unclosed.add(name)
+            continue
+        found.append(text[tag.end() : close])
+        end = close + len(name) + 3
+    return found
 
 
 def _from_json(text: str) -> str | None:
