@@ -44,7 +44,7 @@ _NUMBERS = frozenset(
 )
 #: Options that it may bring when their value is the bare name of a part.
 _NAMES = frozenset(
-    "attack_recipe policy profile format on_unscored attack_evidence attacked_label "
+    "attack_recipe policy format on_unscored attack_evidence attacked_label "
     "csv_coloring_style only column goal_function search_method transformation "
     "constraints model".split()
 )

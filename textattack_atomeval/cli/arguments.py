@@ -4,17 +4,16 @@ from __future__ import annotations
 
 import argparse
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, NoReturn
 
 from textattack_atomeval import __version__
 from textattack_atomeval.cli.generate_options import add_generate, add_generator
 
 if TYPE_CHECKING:
     Options = argparse.ArgumentParser | argparse._ArgumentGroup
-    Subparsers = argparse._SubParsersAction[argparse.ArgumentParser]
+    Subparsers = argparse._SubParsersAction[Any]
 
 POLICIES = ("strict", "paper")
-PROFILES = ("embedded",)
 FORMATS = ("text", "markdown", "json", "csv", "latex")
 
 _EPILOG = """\
@@ -23,9 +22,18 @@ exit codes: 0 every row was scored, 1 the run failed (model, result file),
 """
 
 
+class Parser(argparse.ArgumentParser):
+    """Shows no control character of a wrong argument to the terminal."""
+
+    def error(self, message: str) -> NoReturn:
+        """Print the usage and the message, and exit with 2."""
+        shown = "".join(ch if ch.isprintable() else ascii(ch)[1:-1] for ch in message)
+        super().error(shown)
+
+
 def build_parser() -> argparse.ArgumentParser:
     """Return the parser of all subcommands; ``args.command`` names the one chosen."""
-    parser = argparse.ArgumentParser(
+    parser = Parser(
         prog="textattack-atomeval",
         description="Does an adversarial rewrite still make the original false claim?",
         epilog=_EPILOG,
@@ -138,7 +146,6 @@ def _add_doctor(commands: Subparsers) -> None:
     )
     parser.set_defaults(
         policy="strict",
-        profile="embedded",
         cache_dir=None,
         extractions=None,
         nli=None,
@@ -251,9 +258,6 @@ def add_engine(parser: Options) -> None:
     """Add the options that :func:`.engine.build_engine` reads."""
     parser.add_argument(
         "--policy", choices=POLICIES, default="strict", help="gate (default: strict)"
-    )
-    parser.add_argument(
-        "--profile", choices=PROFILES, default="embedded", help="models (embedded)"
     )
     parser.add_argument(
         "--extractions",

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import shutil
-import sys
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
@@ -19,7 +17,7 @@ from textattack_atomeval.cli.engine import (
 from textattack_atomeval.data import Record
 from textattack_atomeval.errors import InputError
 from textattack_atomeval.io import fingerprint, read_cases
-from textattack_atomeval.reading import printable
+from textattack_atomeval.reading import printable, spooled
 from textattack_atomeval.report import summarize
 from textattack_atomeval.store import ResultStore, read_records
 from textattack_atomeval.victims import load_victim
@@ -29,7 +27,7 @@ def run(args: argparse.Namespace) -> int:
     """Score ``args.cases``, print the report and return the exit code."""
     with tempfile.TemporaryDirectory(prefix="atomeval-") as name:
         folder = Path(name)
-        source = _spooled(args.cases, folder)
+        source = spooled(args.cases, folder)
         out = args.out or folder / "records.jsonl"
         return score(source, out, args)
 
@@ -97,13 +95,3 @@ class Unscored:
 
 def _reason(record: Record) -> str:
     return printable(record.decision.reason)
-
-
-def _spooled(cases: str, folder: Path) -> Path:
-    """Return the input as a file: a stream can be neither hashed nor read twice."""
-    if cases != "-":
-        return Path(cases)
-    spooled = folder / "stdin.jsonl"
-    with spooled.open("wb") as stream:
-        shutil.copyfileobj(sys.stdin.buffer, stream)
-    return spooled
