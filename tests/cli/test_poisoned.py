@@ -65,7 +65,7 @@ def row(number: int) -> dict[str, Any]:
     place = PLACES[number % len(PLACES)]
     claim = f"The {place} is old."
     said = ["truly", "surely"][number % 3 == 0]
-    lost = claim.replace("old", "new") if number % 5 == 0 else claim
+    lost = "Nobody saw rain." if number % 5 == 0 else claim
     return {"id": str(number), "claim": claim, "rewrite": f"{lost[:-1]}, {said}."}
 
 
