@@ -10,6 +10,7 @@ import re
 from typing import Literal, NamedTuple
 
 from textattack_atomeval.generation.base import Completion
+from textattack_atomeval.generation.refusals import is_refusal
 from textattack_atomeval.generation.unwrap import strip_thinking, unwrap
 from textattack_atomeval.text import fold, sentences
 from textattack_atomeval.verdicts import read_label
@@ -19,22 +20,6 @@ __all__ = ["Cleaned", "Status", "clean", "same_text"]
 Status = Literal["ok", "abstained", "error"]
 
 _I = re.IGNORECASE
-# In lower case and outside of quotation marks: "I Can't Help It" is a song.
-_UNABLE = (
-    r"(?<![\"'“\w])(?-i:I(?: can(?:no|')?t| can not| won't| will not|"
-    r" do(?: not|n't) feel|(?: am|'m)(?: unable| not able)))"
-)
-_TASK = (
-    r"(?:assist|help|comply|provide|re-?write|create|generate|fulfill?|do|produce|write|"
-    r"engage|participate|support|answer|continue|comfortable|complete|make)"
-)
-_REFUSAL = re.compile(
-    rf"{_UNABLE} (?:\w+ ){{0,2}}?{_TASK}\b"
-    r"|^(?:I'm |I am )?(?:very |so )?sorry,? (?:but )?(?:I|this|that|the|as)\b"
-    r"|^I apologi[sz]e\b|^I must decline|\bas an? (?:AI|(?:large )?language model)\b"
-    r"|^(?:please|(?:could|can) you)(?: please)? (?:provide|give|share|specify)\b",
-    _I,
-)
 _REMARK = re.compile(
     r"(?:the|this|that|your) (?:original |given |rewritten |provided )?"
     r"(claim|statement|rewrite|evidence|strategy|input|task|verifier)\b"
@@ -112,11 +97,10 @@ def _reply_fault(reply: str, claim: str, request: str) -> str:
     """Return why a whole reply holds no rewrite at all."""
     if not reply.strip():
         return "empty"
-    said = reply.replace("’", "'").strip(" \n\"'*#>")
-    if _REFUSAL.search(said) and not _REFUSAL.search(claim):
-        return "refusal"
     if any(len(line) >= _SHORTEST_ECHO and line in reply for line in _lines(request)):
         return "echo"
+    if is_refusal(reply, claim):
+        return "refusal"
     return ""
 
 
