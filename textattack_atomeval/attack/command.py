@@ -80,6 +80,13 @@ def _add_data(ours: argparse._ArgumentGroup) -> None:
         help="of a --dataset of ours: rows whose columns hold these values",
     )
     ours.add_argument(
+        "--label-map",
+        nargs="+",
+        default=[],
+        metavar="LABEL=VERDICT",
+        help="of a --dataset of ours: verdicts of labels that spell none, such as 0",
+    )
+    ours.add_argument(
         "--sentences", type=Path, help="of --dataset fever:FILE: the wiki-pages"
     )
     ours.add_argument(
@@ -181,6 +188,7 @@ def _dataset(
         labels=getattr(wrapper, "labels", None) or VERDICTS,
         only=args.only,
         where=dict(_filter(part) for part in args.where),
+        label_map=dict(_filter(part, "--label-map") for part in args.label_map),
         sentences=args.sentences,
         allow_download=args.allow_download,
     )
@@ -191,10 +199,10 @@ def _dataset(
     return dataset
 
 
-def _filter(part: str) -> tuple[str, str]:
+def _filter(part: str, option: str = "--where") -> tuple[str, str]:
     column, found, value = part.partition("=")
     if not found:
-        raise InputError(f"Expected --where COLUMN=VALUE, but got {part!r}.")
+        raise InputError(f"Expected {option} NAME=VALUE, but got {part!r}.")
     return column, value
 
 
