@@ -75,6 +75,9 @@ def _add_evaluate(commands: Subparsers) -> None:
         help="label claims and rewrites with this victim: embedded, a path or a hub id",
     )
     parser.add_argument("--generator", help="name of the generator, for the signature")
+    parser.add_argument(
+        "--workers", type=int, default=1, help="processes that score (1: this one)"
+    )
     add_engine(parser)
     add_strictness(parser)
     add_surface(parser)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import functools
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
@@ -15,8 +16,10 @@ from textattack_atomeval.cli.engine import (
     build_scorer,
 )
 from textattack_atomeval.data import Record
+from textattack_atomeval.engines import Processes
 from textattack_atomeval.errors import InputError
 from textattack_atomeval.io import fingerprint, read_cases
+from textattack_atomeval.pipeline import AtomEval
 from textattack_atomeval.reading import printable, spooled
 from textattack_atomeval.report import summarize
 from textattack_atomeval.store import ResultStore, read_records
@@ -52,7 +55,7 @@ def score(source: Path, out: Path, args: argparse.Namespace) -> int:
         cases = store.pending(log.keep(read_cases(source)))
         if victim is not None:
             cases = add_labels(cases, victim, engine.guard)
-        records = engine.run(cases)
+        records = _scorer(args, engine).run(cases)
         if scorer:
             records = add_surface(records, scorer, engine.guard)
         for record in progress(records, lines - store.done, "Scoring"):
@@ -65,6 +68,14 @@ def score(source: Path, out: Path, args: argparse.Namespace) -> int:
     counter.tell()
     print(report.render(args.format).rstrip("\n"))
     return 3 if log.fatal or counter.count else 0
+
+
+def _scorer(args: argparse.Namespace, engine: AtomEval) -> AtomEval | Processes:
+    """Return what runs the cases: this process, or as many as were asked for."""
+    if args.workers == 1:
+        return engine
+    make = functools.partial(build_engine, args)
+    return Processes(make, args.workers, strict_errors=engine.guard.strict)
 
 
 class Unscored:
