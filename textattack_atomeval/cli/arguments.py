@@ -78,6 +78,19 @@ def _add_evaluate(commands: Subparsers) -> None:
     parser.add_argument(
         "--workers", type=int, default=1, help="processes that score (1: this one)"
     )
+    parser.add_argument(
+        "--engine",
+        choices=("local", "ray"),
+        default="local",
+        help="where: this machine, or a Ray cluster (RAY_ADDRESS; extra `ray`)",
+    )
+    parser.add_argument(
+        "--partition-size",
+        type=int,
+        default=1000,
+        metavar="ROWS",
+        help="of --engine ray: rows of a partition",
+    )
     add_engine(parser)
     add_strictness(parser)
     add_surface(parser)

@@ -8,6 +8,7 @@ import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
+from textattack_atomeval.cli.cluster import score_on_ray
 from textattack_atomeval.cli.console import ProblemLog, progress, say
 from textattack_atomeval.cli.engine import (
     add_labels,
@@ -23,7 +24,8 @@ from textattack_atomeval.pipeline import AtomEval
 from textattack_atomeval.reading import printable, spooled
 from textattack_atomeval.report import summarize
 from textattack_atomeval.store import ResultStore, read_records
-from textattack_atomeval.victims import load_victim
+from textattack_atomeval.surface import SurfaceScorer
+from textattack_atomeval.victims import Victim, load_victim
 
 
 def run(args: argparse.Namespace) -> int:
@@ -51,6 +53,32 @@ def score(source: Path, out: Path, args: argparse.Namespace) -> int:
     log = ProblemLog()
     settings = {"signature": str(signature), "input": digest}
     settings["surface"] = scorer.name if scorer else "none"
+    if args.engine == "ray":
+        score_on_ray(source, out, args, settings, log)
+    else:
+        _score_here(source, out, args, settings, log, engine, scorer, victim, lines)
+    log.close()
+    if not log.rows:
+        raise InputError(f"{args.cases} has no usable row; see the lines above.")
+    counter = Unscored()
+    report = summarize(counter.watch(read_records(out)), signature, log.fatal)
+    counter.tell()
+    print(report.render(args.format).rstrip("\n"))
+    return 3 if log.fatal or counter.count else 0
+
+
+def _score_here(
+    source: Path,
+    out: Path,
+    args: argparse.Namespace,
+    settings: dict[str, str],
+    log: ProblemLog,
+    engine: AtomEval,
+    scorer: SurfaceScorer | None,
+    victim: Victim | None,
+    lines: int,
+) -> None:
+    """Score what ``out`` lacks in this process, or in several on this machine."""
     with ResultStore(out, settings, overwrite=args.overwrite) as store:
         cases = store.pending(log.keep(read_cases(source)))
         if victim is not None:
@@ -60,14 +88,6 @@ def score(source: Path, out: Path, args: argparse.Namespace) -> int:
             records = add_surface(records, scorer, engine.guard)
         for record in progress(records, lines - store.done, "Scoring"):
             store.append(record)
-    log.close()
-    if not log.rows:
-        raise InputError(f"{args.cases} has no usable row; see the lines above.")
-    counter = Unscored()
-    report = summarize(counter.watch(read_records(out)), signature, log.fatal)
-    counter.tell()
-    print(report.render(args.format).rstrip("\n"))
-    return 3 if log.fatal or counter.count else 0
 
 
 def _scorer(args: argparse.Namespace, engine: AtomEval) -> AtomEval | Processes:
