@@ -8,7 +8,7 @@ READY = $(VENV)/.ready
 RUN = env -u PYTHONPATH -u PYTHONHOME -u PIP_TARGET -u PIP_PREFIX -u PIP_USER \
 	PIP_REQUIRE_VIRTUALENV=0
 
-.PHONY: demo test check format install clean
+.PHONY: demo test check fuzz format install clean
 
 demo: $(READY)
 	$(RUN) $(BIN)/textattack-atomeval demo
@@ -20,6 +20,10 @@ check: $(READY)
 	$(RUN) $(BIN)/black --check --diff --quiet .
 	$(RUN) $(BIN)/ruff check .
 	$(RUN) $(BIN)/mypy
+
+# A million seeded inputs, some minutes; FUZZ_ARGS="--inputs 20000 --seed 7" for others.
+fuzz: $(READY)
+	$(RUN) $(BIN)/python benchmarks/fuzz.py $(FUZZ_ARGS)
 
 format: $(READY)
 	$(RUN) $(BIN)/black .

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from textattack_atomeval import pipeline
 from textattack_atomeval.data import Case, Diagnosis, Judgement, Record
+from textattack_atomeval.diagnostics import DiagnosticPolicy
 from textattack_atomeval.extraction.rules import RuleExtractor
 from textattack_atomeval.gate import GatePolicy
 from textattack_atomeval.guard import ItemError
@@ -217,3 +218,31 @@ def test_a_failed_case_is_an_error_and_round_trips(extractor: RuleExtractor) -> 
     assert unflatten(flatten(record)).decision.failed is True
     sound = next(engine(extractor).run([CASES[0]]))
     assert "failed" not in flatten(sound)["decision"]
+
+
+@pytest.mark.parametrize("name", ["paper", "strict"])
+def test_a_changed_policy_never_signs_as_the_stock_one(
+    extractor: RuleExtractor, name: str
+) -> None:
+    stock = GatePolicy.named(name)
+
+    def signed(policy: GatePolicy, diagnostics: DiagnosticPolicy | None = None) -> str:
+        parts = AtomEval(extractor, OverlapNLI(), policy, diagnostics)
+        return str(parts.signature())
+
+    assert signed(stock) == signed(msgspec.structs.replace(stock))
+    assert f"policy:{name}@{stock.threshold:g}|" in signed(stock)
+    seen = {signed(stock)}
+    for field in GatePolicy.__struct_fields__:
+        value = getattr(stock, field)
+        other: Any = not value if isinstance(value, bool) else value
+        if isinstance(value, tuple):
+            other = value[1:]
+        elif isinstance(value, float):
+            other = value + 1e-9
+        elif isinstance(value, str):
+            other = "strict" if value == "paper" else "paper"
+        seen.add(signed(msgspec.structs.replace(stock, **{field: other})))
+    assert len(seen) == 1 + len(GatePolicy.__struct_fields__)
+    seen.add(signed(stock, DiagnosticPolicy(backed=7)))
+    assert len(seen) == 2 + len(GatePolicy.__struct_fields__)

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import math
+import os
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from textattack_atomeval import surface as module
-from textattack_atomeval.errors import ModelUnavailableError
+from textattack_atomeval.errors import ModelRefusedError, ModelUnavailableError
 from textattack_atomeval.surface import Perplexity, Sbert, SurfaceScorer
 
 WORDS = [
@@ -213,3 +214,70 @@ def test_packaged_model() -> None:
     )
     assert isinstance(near, float) and isinstance(far, float)
     assert near > 0.65 > far
+
+
+EVIL = "import os\nos.mkdir({mark!r})\nclass Module: pass\n"
+
+
+@pytest.mark.parametrize(
+    ("file", "content"),
+    [
+        ("modules.json", [{"idx": 0, "name": "0", "path": "", "type": "evil.Module"}]),
+        ("modules.json", [{"idx": 0, "name": "0", "path": "", "type": "os.system"}]),
+        ("modules.json", [{"idx": 0, "path": "", "type": "./evil.Module"}]),
+        ("modules.json", [{"idx": 0, "path": "", "type": "a/b--evil.Module"}]),
+        (
+            "modules.json",
+            [{"idx": 0, "path": "", "type": "sentence_transformers.util.os.system"}],
+        ),
+        ("modules.json", [{"idx": 0, "path": ""}]),
+        ("modules.json", ["evil.Module"]),
+        ("modules.json", {"type": "evil.Module"}),
+        ("1_Router/router_config.json", {"types": {"a": "evil.Module"}}),
+        ("2_Dense/config.json", {"activation_function": "evil.Module"}),
+        ("0_T/config.json", {"auto_map": {"AutoModel": "evil.Module"}}),
+        ("config.json", {"auto_map": {"AutoModel": "other/repo--evil.Module"}}),
+        ("config.json", "{"),
+    ],
+)
+def test_an_sbert_folder_runs_no_code(
+    tmp_path: Path,
+    encoder: str,
+    monkeypatch: pytest.MonkeyPatch,
+    file: str,
+    content: Any,
+) -> None:
+    import json
+    import shutil
+
+    folder, mark = tmp_path / "model", tmp_path / "ran"
+    shutil.copytree(encoder, folder)
+    (folder / "evil.py").write_text(EVIL.format(mark=str(mark)))
+    monkeypatch.syspath_prepend(str(folder))
+    path = folder / file
+    path.parent.mkdir(exist_ok=True)
+    path.write_text(content if isinstance(content, str) else json.dumps(content))
+    with pytest.raises(ModelRefusedError):
+        Sbert(str(folder))
+    with pytest.raises(ModelRefusedError):
+        SurfaceScorer(str(folder))
+    assert not mark.exists()
+
+
+def test_pickled_weights_are_not_loaded(tmp_path: Path, encoder: str) -> None:
+    import pickle
+    import shutil
+
+    folder, mark = tmp_path / "model", tmp_path / "ran"
+    shutil.copytree(encoder, folder)
+
+    class Evil:
+        def __reduce__(self) -> Any:
+            return (os.mkdir, (str(mark),))
+
+    for weights in list(folder.rglob("*.safetensors")):
+        weights.with_name("pytorch_model.bin").write_bytes(pickle.dumps(Evil()))
+        weights.unlink()
+    with pytest.raises(ModelUnavailableError):
+        Sbert(str(folder))
+    assert not mark.exists()

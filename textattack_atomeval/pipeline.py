@@ -144,10 +144,22 @@ class AtomEval:
             version=__version__,
             extractor=self.extractor.name,
             nli=self.nli.name,
-            policy=f"{self.policy.name}@{self.policy.threshold:g}",
+            policy=self._policy_name(),
             profile=self.profile,
             **more,
         )
+
+    def _policy_name(self) -> str:
+        """Return the policy's name, and a hash of what differs from the named one."""
+        name = f"{self.policy.name}@{self.policy.threshold:g}"
+        stock = (GatePolicy.paper(), GatePolicy.strict())
+        own: list[Any] = [] if self.policy in stock else [self.policy]
+        if self.diagnostics != DiagnosticPolicy():
+            own.append(self.diagnostics)
+        if not own:
+            return name
+        digest = hashlib.sha256(msgspec.json.encode(own)).hexdigest()[:8]
+        return f"{name}+{digest}"
 
     def _batch(self, cases: list[Case]) -> list[Record]:
         if self._cache is None:

@@ -6,7 +6,10 @@ A line that cannot be read comes back as a :class:`RowProblem` in its place.
 from __future__ import annotations
 
 import csv
+import itertools
 import json
+import shutil
+import stat
 import sys
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
@@ -57,11 +60,38 @@ def open_source(source: Source) -> Iterator[tuple[BinaryIO, str]]:
         return
     try:
         stream = Path(source).open("rb")
-    except OSError as error:
-        reason = error.strerror or error
+    except (OSError, ValueError) as error:  # a name with a NUL is a ValueError
+        reason = getattr(error, "strerror", None) or error
         raise InputError(f"Cannot read {source}: {reason}; check the path.") from error
     with stream:
         yield stream, str(source)
+
+
+def spooled(source: str | Path, folder: Path) -> Path:
+    """Return the source as a file that can be read twice.
+
+    ``-``, a pipe and standard input can be read once only: they are copied into
+    ``folder``. Reading a pipe waits for the program that writes into it.
+
+    Raises:
+        InputError: the source cannot be read, or never ends.
+    """
+    name = str(source)
+    if name != "-":
+        try:
+            mode = Path(name).stat().st_mode
+        except (OSError, ValueError):
+            return Path(name)  # whoever opens it says what is wrong
+        if stat.S_ISREG(mode) or stat.S_ISDIR(mode):
+            return Path(name)
+        inherited = name == "/dev/stdin" or name.startswith(("/dev/fd/", "/proc/"))
+        if not (inherited or stat.S_ISFIFO(mode)):
+            raise InputError(f"Cannot read {name}: it is no file; check the path.")
+    suffix = Path(name).suffix.lower()
+    copy = folder / f"stdin{suffix if suffix in ('.csv', '.tsv') else '.jsonl'}"
+    with open_source(source) as (stream, _), copy.open("wb") as out:
+        shutil.copyfileobj(stream, out)
+    return copy
 
 
 def numbered_lines(stream: BinaryIO) -> Iterator[tuple[int, bytes]]:
@@ -131,11 +161,12 @@ def _table_rows(
     stream: BinaryIO, name: str, delimiter: str, required: tuple[str, ...]
 ) -> Iterator[tuple[int, dict[str, Any] | RowProblem]]:
     # Undecodable bytes become surrogates, which the field check reports by field.
-    lines = (
-        line.decode(errors="surrogateescape") for _, line in numbered_lines(stream)
-    )
+    lines = (line.decode(errors="surrogateescape") for line in _table_lines(stream))
     reader = csv.reader(lines, delimiter=delimiter)
-    header = next(reader, None)
+    try:
+        header = next(reader, None)
+    except csv.Error as error:
+        raise InputError(f"{name}: the first line is no header ({error}).") from error
     if header is None:
         return
     _check_header(header, name, required)
@@ -153,6 +184,28 @@ def _table_rows(
             yield start, RowProblem(file=name, line=start, message=message)
         elif cells:
             yield start, dict(zip(header, cells, strict=False))
+
+
+def _table_lines(stream: BinaryIO) -> Iterator[bytes]:
+    """Yield the lines of a table, which may also end in a bare carriage return."""
+    numbered = numbered_lines(stream)
+    first = next(numbered, None)
+    if first is None:
+        return
+    line = first[1]
+    if b"\r" not in line.rstrip(b"\r\n") or b'"' in line.partition(b"\r")[0]:
+        yield line
+        yield from (line for _, line in numbered)
+        return
+    # The over-long line that such a file is for others has been read up to a limit.
+    rest = itertools.chain([line], (line for _, line in numbered))
+    if len(line) > MAX_LINE:
+        raise InputError(
+            "The table's lines end in carriage returns alone, and it is too long to be "
+            "read so; end them in line feeds."
+        )
+    for part in rest:
+        yield from part.splitlines(keepends=True)
 
 
 def _check_header(header: Iterable[str], name: str, required: tuple[str, ...]) -> None:

@@ -13,7 +13,8 @@ from pathlib import Path
 from typing import Any
 
 from textattack_atomeval.data import Surface
-from textattack_atomeval.errors import ModelUnavailableError
+from textattack_atomeval.encoders.sentences import safe_folder
+from textattack_atomeval.errors import ModelRefusedError, ModelUnavailableError
 
 __all__ = ["PAPER_CAUSAL_LM", "PAPER_SBERT", "Perplexity", "Sbert", "SurfaceScorer"]
 
@@ -49,6 +50,7 @@ class Sbert:
 
     Raises:
         ModelUnavailableError: the model is not on this machine.
+        ModelRefusedError: the model would run code of its own.
     """
 
     def __init__(
@@ -67,12 +69,15 @@ class Sbert:
         try:
             from sentence_transformers import SentenceTransformer
 
+            folder = safe_folder(str(source), allow_download=allow_download)
             self._model: Any = SentenceTransformer(
-                str(source),
+                str(folder),
                 device=device,
-                local_files_only=not allow_download,
+                local_files_only=True,
                 model_kwargs={"use_safetensors": True},
             )
+        except ModelRefusedError:
+            raise
         except Exception as error:
             raise _unavailable("SBERT", str(source), error) from error
 

@@ -17,11 +17,16 @@ _SPELLINGS: dict[str, Label] = {
     "refutes": "REFUTED",
     "refuted": "REFUTED",
     "contradiction": "REFUTED",
+    "contradict": "REFUTED",
+    "contradicts": "REFUTED",
+    "contradicted": "REFUTED",
     "nei": "NOT ENOUGH INFO",
     "not enough info": "NOT ENOUGH INFO",
     "not enough information": "NOT ENOUGH INFO",
     "notenoughinfo": "NOT ENOUGH INFO",
     "neutral": "NOT ENOUGH INFO",
+    "noinfo": "NOT ENOUGH INFO",
+    "no info": "NOT ENOUGH INFO",
 }
 
 

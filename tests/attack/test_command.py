@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 
 import pytest
@@ -10,7 +9,7 @@ from textattack import CommandLineAttackArgs
 
 from textattack_atomeval.attack import command
 from textattack_atomeval.attack.recipes import RECIPES
-from textattack_atomeval.errors import InputError, ModelUnavailableError
+from textattack_atomeval.errors import ModelUnavailableError
 
 
 def test_every_option_of_the_host_is_there() -> None:
@@ -46,27 +45,6 @@ def test_what_a_stock_recipe_cannot_fetch_is_told(
     with pytest.raises(ModelUnavailableError, match="no route to host") as told:
         command._stock(host, None)
     assert f"Cannot build {recipe}" in str(told.value) and remedy in str(told.value)
-
-
-def test_the_command_stands_beside_the_checkpoint(tmp_path: Path) -> None:
-    command._write_command(tmp_path, ["--recipe", "a b"])
-    (file,) = tmp_path.glob("*.command.json")
-    stamp = int(file.name.partition(".")[0])
-    later = tmp_path / f"{stamp + 7}.ta.chkpt"
-    later.touch()
-    (tmp_path / f"{stamp + 9}.command.json").write_text(json.dumps(["--other"]))
-    for given in (tmp_path, tmp_path / "latest", later):
-        assert command.read_command(given) == (later, ["--recipe", "a b"])
-
-
-def test_a_checkpoint_without_a_command_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(InputError, match="nothing to resume"):
-        command.read_command(tmp_path)
-    (tmp_path / "17.ta.chkpt").touch()
-    with pytest.raises(InputError, match="not written by"):
-        command.read_command(tmp_path / "17.ta.chkpt")
-    with pytest.raises(InputError, match="no checkpoint"):
-        command.read_command(tmp_path / "none")
 
 
 def test_the_csv_log_gets_a_name_in_a_folder(tmp_path: Path) -> None:

@@ -353,3 +353,22 @@ def test_names(name: str, ours: bool) -> None:
 def test_examples_can_be_given_directly() -> None:
     dataset = ClaimDataset([Example("e1", "C.", "E.", "REFUTED")], ("REFUTED",))
     assert len(dataset) == 1 and found_ids(dataset) == {"e1"}
+
+
+def test_a_label_map_reads_numbers_and_other_names(tmp_path: Path) -> None:
+    path = tmp_path / "c.jsonl"
+    row = {"claim": "Rome is big.", "evidence": "It is small."}
+    labels = [0, "1", "DISPUTED", "CONTRADICT", "SUPPORT", "NOINFO", 7]
+    lines = [json.dumps({**row, "claim": f"Rome {n}.", "label": label})
+             for n, label in enumerate(labels)]  # fmt: skip
+    path.write_text("\n".join(lines))
+    names = {"0": "SUPPORTED", "1": "REFUTED", "DISPUTED": "NOT ENOUGH INFO"}
+    found = load_dataset(str(path), label_map=names)
+    verdicts = [found.label_names[found[n][1]] for n in range(len(found))]
+    assert verdicts == [
+        *("SUPPORTED", "REFUTED", "NOT ENOUGH INFO"),
+        *("REFUTED", "SUPPORTED", "NOT ENOUGH INFO"),
+    ]
+    assert "label map" in str(found.problems[0]) and len(found.problems) == 1
+    with pytest.raises(InputError, match="label map"):
+        load_dataset(str(path), label_map={"0": "maybe"})

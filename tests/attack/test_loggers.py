@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import csv
 import os
-import pickle
 import subprocess
 import sys
 import time
@@ -23,6 +22,7 @@ from textattack_atomeval.attack.loggers import (
     LogManager,
     RecordLogger,
     StreamingCSVLogger,
+    TextLogger,
 )
 from textattack_atomeval.attack.metrics import summary_metrics
 from textattack_atomeval.attack.records import ErrorAttackResult, NoResult, Recorder
@@ -62,10 +62,10 @@ def test_records_are_those_of_evaluate(tmp_path: Path) -> None:
     logger = RecordLogger(tmp_path / "r.jsonl", recorder(), SETTINGS)
     for index, found in enumerate(every_class(), 1):
         logger.log_attack_result(found)
-        assert len(list(read_records(logger.path))) == index
+        assert len(list(read_records(logger.filename))) == index
     logger.flush()
     logger.close()
-    records = list(read_records(logger.path))
+    records = list(read_records(logger.filename))
     summary = summarize(records, FakeEngine().signature()).summary
     outcomes = {k: v for k, v in summary.total.outcomes.items() if v}
     assert outcomes == {"valid_success": 2, "failed": 1, "skipped": 1, "error": 1}
@@ -144,29 +144,33 @@ def test_nothing_is_overwritten_unasked(tmp_path: Path) -> None:
         StreamingCSVLogger(tmp_path / "none" / "log.csv", recorder())
 
 
-def test_a_checkpoint_brings_the_files_back_to_its_moment(tmp_path: Path) -> None:
+def test_a_log_goes_on_after_what_a_checkpoint_knows(tmp_path: Path) -> None:
+    table, lines, text = (str(tmp_path / n) for n in ("l.csv", "r.jsonl", "l.txt"))
     shared = recorder()
-    manager = LogManager(shared, summary_metrics(shared, "post-hoc"))
-    manager.loggers = [
-        StreamingCSVLogger(tmp_path / "log.csv", shared),
-        RecordLogger(tmp_path / "r.jsonl", shared, SETTINGS),
-    ]
-    manager.log_result(won())
-    saved = pickle.dumps(manager)
-    manager.log_result(won("Lost after the checkpoint.", "It is lost."))
-    manager.close()
-    again = pickle.loads(saved)
-    again.recorder.engine = FakeEngine()
-    assert all(logger.recorder is again.recorder for logger in again.loggers)
-    again.log_result(won())
-    again.close()
-    ids = [record.case.id for record in read_records(tmp_path / "r.jsonl")]
-    assert [row["example"] for row in rows(tmp_path / "log.csv")] == ids
-    assert ids[1] == f"{ids[0]}-2"
-    os.truncate(tmp_path / "log.csv", 10)
-    os.truncate(tmp_path / "r.jsonl", 10)
-    with pytest.raises(StoreError, match="shorter"):
-        pickle.loads(saved)
+
+    def opened(sizes: list[int | None], results: int = 0) -> list[Any]:
+        return [
+            StreamingCSVLogger(table, shared, written=sizes[0]),
+            RecordLogger(lines, shared, SETTINGS, written=sizes[1]),
+            TextLogger(text, written=sizes[2], results=results),
+        ]
+
+    def log(loggers: list[Any], *results: Any) -> list[int]:
+        for logger in loggers:
+            for one in results:
+                logger.log_attack_result(one)
+            logger.settle()
+            logger.close()
+        return [Path(logger.filename).stat().st_size for logger in loggers]
+
+    first, second = won(), won("Another one.", "Another one, they say.")
+    sizes = log(opened([None] * 3), first)
+    log(opened(list(sizes), 1), second)
+    whole = [Path(name).read_bytes() for name in (table, lines, text)]
+    log(opened(list(sizes), 1), won("Lost after the checkpoint.", "It is lost."))
+    log(opened(list(sizes), 1), second)
+    assert [Path(name).read_bytes() for name in (table, lines, text)] == whole
+    assert b" Result 2 " in whole[2]
 
 
 def test_rows_take_linear_time(tmp_path: Path) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import pickle
 from pathlib import Path
 from typing import Any
 
@@ -171,9 +170,6 @@ def test_one_record_a_result_with_ids_of_their_own() -> None:
     assert recorder(first) is recorder(first)
     assert recorder(second).case.id == f"{recorder(first).case.id}-2"
     assert recorder(first).surface == Surface(sbert=0.5)
-    again, copy = pickle.loads(pickle.dumps((recorder, first)))
-    assert again.engine is again.scorer is None
-    assert again(copy) == recorder(first)
 
 
 words = st.text(st.characters(codec="utf-8", exclude_characters="\0"), max_size=30)

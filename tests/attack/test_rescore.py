@@ -293,3 +293,66 @@ def test_plain_logs_round_trip(claim: str, rewrite: str, evidence: str) -> None:
         rewrite,
         evidence,
     )
+
+
+def log_of(path: Path, *pairs: tuple[str, str]) -> Path:
+    with path.open("w", newline="") as stream:
+        writer = csv.writer(stream)
+        writer.writerow(HEADER.split(","))
+        for before, after in pairs:
+            changed = int(before != after) + 1
+            kind = "Successful" if changed == 2 else "Failed"
+            writer.writerow([before, after, 0.1, 0.9, 1, changed, 1, 3, kind])
+    return path
+
+
+MARKED = ("Claim: Rome is [[big]].<SPLIT>Evidence: No.",
+          "Claim: Rome is [[large]].<SPLIT>Evidence: No.")  # fmt: skip
+
+
+@pytest.mark.parametrize("count", [1, 3])
+def test_a_change_of_punctuation_alone_keeps_the_marks_of_the_others(
+    tmp_path: Path, count: int
+) -> None:
+    bare = ("Claim: Rome is big.<SPLIT>Evidence: No.",
+            "Claim: Rome is big!<SPLIT>Evidence: No.")  # fmt: skip
+    path = log_of(tmp_path / "l.csv", MARKED, *[bare] * count)
+    found = cases(path)
+    assert found[0].claim == "Rome is big." and found[0].rewrite == "Rome is large."
+    assert found[1].rewrite == "Rome is big!"
+
+
+def test_brackets_that_only_some_rows_have_stay(tmp_path: Path) -> None:
+    plain = ("Claim: Rome is big.<SPLIT>Evidence: No.",
+             "Claim: Rome is large.<SPLIT>Evidence: No.")  # fmt: skip
+    odd = ("Claim: See [[Rome]] now.<SPLIT>Evidence: No.",
+           "Claim: See [[Rome]] then.<SPLIT>Evidence: No.")  # fmt: skip
+    path = log_of(tmp_path / "l.csv", plain, odd, plain)
+    assert cases(path)[1].claim == "See [[Rome]] now."
+
+
+def test_the_old_mark_between_columns(tmp_path: Path) -> None:
+    rows_ = [tuple(t.replace("<SPLIT>", ">>>>") for t in MARKED)] * 2
+    found = cases(log_of(tmp_path / "l.csv", *rows_))  # type: ignore[arg-type]
+    assert [(c.claim, c.rewrite, c.evidence) for c in found] == [
+        ("Rome is big.", "Rome is large.", "No.")
+    ] * 2
+
+
+@pytest.mark.parametrize(
+    "mark",
+    ["<SPL1T>", "<SPLIT", "SPLIT>", "<[[SPLIT]]>", "< SPLIT >", "<SPLT>", "<SLPIT>",
+     "<split>", "&lt;SPLIT&gt;"],
+)  # fmt: skip
+def test_a_damaged_mark_is_no_text(tmp_path: Path, mark: str) -> None:
+    hurt = (MARKED[0], MARKED[1].replace("<SPLIT>", mark))
+    path = log_of(tmp_path / "l.csv", MARKED, hurt, MARKED)
+    (problem,) = problems(path)
+    assert problem.line == 3
+    assert len([row for row in read_log(path) if isinstance(row, LogRow)]) == 2
+
+
+@pytest.mark.parametrize("text", ["A,A,B", "REFUTED,SUPPORTED,REFUTES", "0=NEI,1=NEI"])
+def test_a_verdict_named_twice_is_refused(text: str) -> None:
+    with pytest.raises(InputError, match="each once"):
+        read_labels(text)

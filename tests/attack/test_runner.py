@@ -171,7 +171,9 @@ def test_a_run_goes_on_from_its_checkpoint(tmp_path: Path) -> None:
     with pytest.raises(KeyboardInterrupt):
         go(attack=attack, **files, **settings)
     assert len(list(read_records(files["out"]))) == 2
-    records, resumed = go(resume=folder)
+    with pytest.raises(InputError, match="give that option again"):
+        go(resume=folder)
+    records, resumed = go(resume=folder, **files)
     assert records == whole
     assert list(read_records(files["out"])) == whole
     assert resumed.render("json") == report.render("json")

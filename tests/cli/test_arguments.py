@@ -47,7 +47,7 @@ def test_help_of_every_command(
         ["evaluate"],
         ["evaluate", "x", "--policy", "lenient"],
         ["evaluate", "x", "--format", "yaml"],
-        ["evaluate", "x", "--profile", "other"],
+        ["evaluate", "x", "--profile", "embedded"],
         ["explain", "--claim", "C."],
     ],
 )
@@ -60,7 +60,7 @@ def test_refused(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> No
 
 def test_defaults() -> None:
     args = build_parser().parse_args(["evaluate", "cases.jsonl"])
-    assert (args.policy, args.profile, args.format) == ("strict", "embedded", "text")
+    assert (args.policy, args.format) == ("strict", "text")
     assert args.out is None and not args.overwrite
 
 

@@ -67,23 +67,6 @@ def test_goal_mode_reports_raw_flips(capsys: pytest.CaptureFixture[str]) -> None
     assert goal["total"]["asr"]["hits"] == raw["total"]["asr"]["hits"]
 
 
-def test_an_attack_goes_on_from_its_checkpoint(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    folder = tmp_path / "checkpoints"
-    given = ["attack", "--recipe", "atomeval-advadd", "-n", "5", *QUIET]
-    given += ["--format", "json"]
-    assert main(given) == 0
-    whole = report(capsys)
-    more = ["--checkpoint-dir", str(folder), "--checkpoint-interval", "2"]
-    assert main([*given, *more]) == 0
-    capsys.readouterr()
-    first = min(folder.glob("*.ta.chkpt"))
-    assert main(["attack-resume", "-f", str(first)]) == 0
-    resumed = report(capsys)
-    assert resumed["outcomes"] == whole["outcomes"]
-
-
 def test_a_stock_option_that_is_wrong_is_refused(
     capsys: pytest.CaptureFixture[str],
 ) -> None:

@@ -59,7 +59,6 @@ def call(log: Path, **more: Any) -> int:
         "generator": None,
         "format": "json",
         "policy": "strict",
-        "profile": "embedded",
         "cache_dir": None,
         "extractions": None,
         "nli": None,

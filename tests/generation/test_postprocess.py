@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from textattack_atomeval.generation.base import Completion
 from textattack_atomeval.generation.families import load_family
 from textattack_atomeval.generation.postprocess import clean, same_text
+from textattack_atomeval.generation.unwrap import unwrap
 
 CLAIM = "The Vasa was a Danish warship launched in 1640."
 EVIDENCE = "Vasa is a Swedish warship that was built between 1626 and 1628."
@@ -167,7 +168,7 @@ def test_markup_of_titles_goes() -> None:
                 f'{{"rewrite": "{NEW}"}}\n{{"rewrite": "b"}}',
                 '{"verdict": "REFUTED"}',
                 f"<claim>{NEW}</claim><claim>b c</claim>",
-                "[" * 100_000 + '"',
+                "[" * 10_000 + '"',
             ],
         ),
         (
@@ -287,3 +288,24 @@ def test_long_replies_are_quick() -> None:
         "{",
     ):
         cleaned(piece * 1000)
+
+
+@pytest.mark.parametrize(
+    ("reply", "expected"),
+    [
+        ('{"rewrite": "Ann <answer>sang</answer> in Peru."}',
+         "Ann <answer>sang</answer> in Peru."),
+        ('{"rewrite": "The <claim> tag was added in 1999."}',
+         "The <claim> tag was added in 1999."),
+        ('```json\n{"rewrite": "The <claim> tag came."}\n```', "The <claim> tag came."),
+        ('{"rewrite": "Ann sang in Peru.",}', "Ann sang in Peru."),
+        ('{"rewrite": "Ann sang, in Peru,}",\n}', "Ann sang, in Peru,}"),
+        ('{"rewrite": "Ann sang in Peru.", "tags": ["a", "b",],}', "Ann sang in Peru."),
+        ('{"rewrite": "Ann sang.", "rewrite": "Ben sang."}', None),
+        ('{"rewrite": "Ann sang.", "rewrite": "Ann sang."}', None),
+        ('{"note": 1, "note": 2, "rewrite": "Ann sang."}', None),
+        ('{"rewrite": "Ann sang." "note": 1}', None),
+    ],
+)  # fmt: skip
+def test_json_has_one_clear_rule_each(reply: str, expected: str | None) -> None:
+    assert unwrap(reply, "Ann sang in Lima.") == expected

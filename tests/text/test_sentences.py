@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from textattack_atomeval.text import fold, sentences
 
@@ -29,3 +31,17 @@ def test_a_blank_line_ends_a_sentence_after_folding() -> None:
         "Rome fell",
         "It burned",
     ]
+
+
+@given(st.lists(st.sampled_from([*"aAI.!?;\"') \n\t", "..", "e.g.", "Mr.", "So", "x"])))
+def test_sentences_cover_any_text(parts: list[str]) -> None:
+    """Also one that was not stripped: the last stop may be followed by nothing."""
+    for text in ("".join(parts), " ".join(parts)):
+        spans = sentences(text)
+        shown = "".join(text[start:end] for start, end in spans)
+        assert "".join(shown.split()) == "".join(text.split())
+
+
+@pytest.mark.parametrize("text", ["A. ", "It is a.\n", "J. Smith came. B. ", "e.g. "])
+def test_a_text_may_end_in_an_initial_and_a_blank(text: str) -> None:
+    assert " ".join(text[a:b] for a, b in sentences(text)) == text.strip()

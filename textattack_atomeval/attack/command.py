@@ -8,7 +8,6 @@ columns and then ours.
 from __future__ import annotations
 
 import argparse
-import json
 import logging
 import time
 from collections.abc import Sequence
@@ -37,7 +36,7 @@ from textattack_atomeval.attack.register import (
     our_victim,
     register,
 )
-from textattack_atomeval.attack.runner import find_checkpoint, quietly, run
+from textattack_atomeval.attack.runner import quietly, run
 from textattack_atomeval.data import Record
 from textattack_atomeval.errors import InputError, ModelUnavailableError
 from textattack_atomeval.generation import load_generator
@@ -79,6 +78,13 @@ def _add_data(ours: argparse._ArgumentGroup) -> None:
         default=[],
         metavar="COLUMN=VALUE",
         help="of a --dataset of ours: rows whose columns hold these values",
+    )
+    ours.add_argument(
+        "--label-map",
+        nargs="+",
+        default=[],
+        metavar="LABEL=VERDICT",
+        help="of a --dataset of ours: verdicts of labels that spell none, such as 0",
     )
     ours.add_argument(
         "--sentences", type=Path, help="of --dataset fever:FILE: the wiki-pages"
@@ -182,6 +188,7 @@ def _dataset(
         labels=getattr(wrapper, "labels", None) or VERDICTS,
         only=args.only,
         where=dict(_filter(part) for part in args.where),
+        label_map=dict(_filter(part, "--label-map") for part in args.label_map),
         sentences=args.sentences,
         allow_download=args.allow_download,
     )
@@ -192,10 +199,10 @@ def _dataset(
     return dataset
 
 
-def _filter(part: str) -> tuple[str, str]:
+def _filter(part: str, option: str = "--where") -> tuple[str, str]:
     column, found, value = part.partition("=")
     if not found:
-        raise InputError(f"Expected --where COLUMN=VALUE, but got {part!r}.")
+        raise InputError(f"Expected {option} NAME=VALUE, but got {part!r}.")
     return column, value
 
 
@@ -225,8 +232,8 @@ def attack(
 ) -> tuple[list[Record], Report] | None:
     """Run what the options ask for; None after an interactive session.
 
-    ``argv`` is kept beside the checkpoints, so that ``attack-resume`` can build the
-    same attack again from it.
+    ``argv`` is kept in the checkpoint, so that ``attack-resume`` can build the same
+    attack again from it.
 
     Raises:
         InputError: the options do not go together.
@@ -237,8 +244,6 @@ def attack(
     if args.interactive:
         Attacker.attack_interactive(built)
         return None
-    if args.checkpoint_interval and resume is None:
-        _write_command(Path(args.checkpoint_dir), argv)
     settings = _host_settings(args)
     recipe = RECIPES.get(args.attack_recipe or "")
     family = getattr(recipe, "family", None)
@@ -256,6 +261,8 @@ def attack(
         overwrite=args.overwrite,
         scorer=scorer,
         resume=resume,
+        trust_checkpoint=getattr(args, "trust_checkpoint", False),
+        command=argv,
         seed=settings.pop("random_seed"),
         quiet=args.silent,
         **settings,
@@ -285,36 +292,3 @@ def _csv_path(given: str | None) -> Path | None:
         path = path / f"{time.strftime('%Y-%m-%d-%H-%M')}-log.csv"
     path.parent.mkdir(parents=True, exist_ok=True)
     return path
-
-
-def _write_command(folder: Path, argv: Sequence[str]) -> None:
-    folder.mkdir(parents=True, exist_ok=True)
-    # Checkpoints are named by their time in milliseconds; so is what they belong to.
-    file = folder / f"{int(time.time() * 1000)}.command.json"
-    file.write_text(json.dumps(list(argv)) + "\n", encoding="utf-8")
-
-
-def read_command(checkpoint: Path) -> tuple[Path, list[str]]:
-    """Return the checkpoint file and the options of the run that wrote it.
-
-    ``checkpoint`` is a file, a folder, or a folder's ``latest``.
-
-    Raises:
-        InputError: there is no such checkpoint, or none of our command.
-    """
-    if checkpoint.name.lower() == "latest":
-        checkpoint = checkpoint.parent
-    checkpoint = find_checkpoint(checkpoint)
-    saved = int(checkpoint.name.partition(".")[0])
-    commands = [
-        file
-        for file in sorted(checkpoint.parent.glob("*.command.json"))
-        if int(file.name.partition(".")[0]) <= saved
-    ]
-    if not commands:
-        raise InputError(
-            f"{checkpoint} has no *.command.json beside it, so its attack is unknown; "
-            "it was not written by `textattack-atomeval attack`."
-        )
-    argv = json.loads(commands[-1].read_text(encoding="utf-8"))
-    return checkpoint, [str(part) for part in argv]

@@ -91,6 +91,7 @@ def load_dataset(
     seed: int | None = None,
     sentences: str | Path | None = None,
     allow_download: bool = False,
+    label_map: Mapping[str, str] | None = None,
 ) -> ClaimDataset:
     """Return claims, evidence and verdicts from where ``spec`` says.
 
@@ -109,6 +110,8 @@ def load_dataset(
         sentences: FEVER's wiki-pages directory, or a JSONL file with the fields
             page, line and text.
         allow_download: lets ``fever-hub`` reach the network.
+        label_map: verdicts of labels that spell none: ``{"0": "SUPPORTED", …}``,
+            ``{"DISPUTED": "NOT ENOUGH INFO"}``.
 
     Raises:
         InputError: the spec, an option or the whole source cannot be used, or no row
@@ -121,7 +124,7 @@ def load_dataset(
         raise InputError(f"Expected only to be one of {VERDICTS}, but got {only!r}.")
     examples: list[Example] = []
     problems: list[RowProblem] = []
-    rows = _open(spec, sentences, allow_download)
+    rows = _mapped(_open(spec, sentences, allow_download), label_map or {})
     for found in _examples(rows, spec, where or {}, labels):
         if isinstance(found, RowProblem):
             problems.append(found)
@@ -132,6 +135,24 @@ def load_dataset(
     if seed is not None:
         random.Random(seed).shuffle(examples)
     return ClaimDataset(examples[:limit], labels, source=spec, problems=problems)
+
+
+def _mapped(rows: Iterator[Row], labels: Mapping[str, str]) -> Iterator[Row]:
+    """Put the verdicts of a label map in the place of its labels.
+
+    Raises:
+        InputError: the map names what is no verdict.
+    """
+    wrong = [name for name in labels.values() if read_label(name) is None]
+    if wrong:
+        raise InputError(
+            f"Expected the label map to name verdicts ({', '.join(VERDICTS)}), but got "
+            f"{wrong[0]!r}."
+        )
+    for line, row in rows:
+        if isinstance(row, dict) and str(row.get("label")) in labels:
+            row = {**row, "label": labels[str(row["label"])]}
+        yield line, row
 
 
 def _open(
@@ -196,7 +217,10 @@ def _example(
     label = row.get("label")
     verdict = read_label(label) if isinstance(label, str) else None
     if verdict is None:
-        message = f"should be one of {', '.join(VERDICTS)}, but is {label!r:.60}"
+        message = (
+            f"should be one of {', '.join(VERDICTS)}, but is {label!r:.60}; a label "
+            "map can say which it stands for"
+        )
         return _problem(name, line, known, "label", message)
     if verdict not in labels:
         message = f"is {verdict}, which the victim never answers"

@@ -10,8 +10,9 @@ from __future__ import annotations
 import html
 import logging
 import os
+import time
 import warnings
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, BinaryIO
 
@@ -19,6 +20,7 @@ from textattack.attack_results import AttackResult
 from textattack.loggers import (
     AttackLogManager,
     CSVLogger,
+    FileLogger,
     Logger,
     WeightsAndBiasesLogger,
 )
@@ -41,14 +43,24 @@ _LOG = logging.getLogger(__name__)
 
 
 class LogManager(AttackLogManager):
-    """TextAttack's manager with the recorder that its loggers and metrics share."""
+    """TextAttack's manager with the recorder that its loggers and metrics share.
+
+    ``command`` holds the options of the run, ``started`` its start in milliseconds and
+    ``signature`` what makes its records, for its checkpoint.
+    """
 
     def __init__(
-        self, recorder: Recorder, metrics: Mapping[str, Metric] | None = None
+        self,
+        recorder: Recorder,
+        metrics: Mapping[str, Metric] | None = None,
+        command: Sequence[str] = (),
     ) -> None:
         """Start without loggers; append them to ``loggers``."""
         super().__init__(dict(metrics or {}))
         self.recorder = recorder
+        self.command = tuple(command)
+        self.signature = ""
+        self.started = int(time.time() * 1000)
 
     def log_summary(self) -> None:
         """Log the summary; the host averages nothing when nothing succeeded."""
@@ -59,7 +71,7 @@ class LogManager(AttackLogManager):
     def close(self) -> None:
         """Force the files of this package's loggers onto the disk and let them go."""
         for logger in self.loggers:
-            if isinstance(logger, (RecordLogger, StreamingCSVLogger)):
+            if isinstance(logger, (RecordLogger, StreamingCSVLogger, TextLogger)):
                 logger.close()
 
 
@@ -71,6 +83,7 @@ class RecordLogger(Logger):
         recorder: makes the records.
         settings: what produced them, as for :class:`ResultStore`.
         overwrite: drop an earlier run's records.
+        written: go on after this many bytes of a run's own file, drop the rest.
 
     Raises:
         StoreError: the file holds records already or cannot be written.
@@ -83,16 +96,17 @@ class RecordLogger(Logger):
         settings: Mapping[str, str],
         *,
         overwrite: bool = False,
+        written: int | None = None,
     ) -> None:
         super().__init__()
-        self.path = Path(path)
+        self.filename = str(path)
         self.recorder = recorder
-        self._settings = dict(settings)
-        self._store = ResultStore(self.path, self._settings, overwrite=overwrite)
-        if self._store.done:
+        overwrite = overwrite and written is None
+        self._store = ResultStore(path, settings, overwrite=overwrite, keep=written)
+        if self._store.done and written is None:
             self._store.close()
             raise StoreError(
-                f"{self.path} holds {self._store.done} records of an earlier run; "
+                f"{path} holds {self._store.done} records of an earlier run; "
                 "resume that run from its checkpoint, or overwrite the file."
             )
 
@@ -102,21 +116,12 @@ class RecordLogger(Logger):
         """Write one record and hand it to the operating system."""
         self._store.append(self.recorder(result))
 
+    def settle(self) -> None:
+        """Do nothing: every record has been handed over already."""
+
     def close(self) -> None:
         """Force the file onto the disk and let it go."""
         self._store.close()
-
-    def __getstate__(self) -> dict[str, Any]:
-        """Keep how much of the file belongs to this moment."""
-        state = {k: v for k, v in self.__dict__.items() if k != "_store"}
-        return {**state, "written": self.path.stat().st_size}
-
-    def __setstate__(self, state: dict[str, Any]) -> None:
-        """Open the file again as it was when the checkpoint was made."""
-        written = state.pop("written")
-        self.__dict__.update(state)
-        _cut(self.path, written)
-        self._store = ResultStore(self.path, self._settings)
 
 
 class StreamingCSVLogger(CSVLogger):
@@ -131,6 +136,7 @@ class StreamingCSVLogger(CSVLogger):
         recorder: makes the records.
         color_method: None, or "file" to mark changed words with ``[[ ]]``.
         overwrite: replace an existing file.
+        written: go on after this many bytes of a run's own file, drop the rest.
 
     Raises:
         InputError: another colouring was asked for.
@@ -144,6 +150,7 @@ class StreamingCSVLogger(CSVLogger):
         color_method: str | None = None,
         *,
         overwrite: bool = False,
+        written: int | None = None,
     ) -> None:
         self._flushed = True  # the host looks at it even when this constructor fails
         if color_method not in (None, "file"):
@@ -153,6 +160,10 @@ class StreamingCSVLogger(CSVLogger):
             )
         super().__init__(filename=str(filename), color_method=color_method)
         self.recorder = recorder
+        if written is not None:
+            os.truncate(filename, written)
+            self._stream = _opened(Path(filename), "ab")
+            return
         self._stream = _opened(Path(filename), "wb" if overwrite else "xb")
         self._write(STOCK_COLUMNS + VALIDITY_COLUMNS)
 
@@ -165,6 +176,8 @@ class StreamingCSVLogger(CSVLogger):
     def flush(self) -> None:
         """Do nothing: every row has been handed over already."""
 
+    settle = flush
+
     def close(self) -> None:
         """Force the file onto the disk and let it go."""
         if not self._stream.closed:
@@ -175,17 +188,32 @@ class StreamingCSVLogger(CSVLogger):
         self._stream.write(csv_line(cells))
         self._stream.flush()
 
-    def __getstate__(self) -> dict[str, Any]:
-        """Keep how much of the file belongs to this moment."""
-        state = {k: v for k, v in self.__dict__.items() if k != "_stream"}
-        return {**state, "written": Path(self.filename).stat().st_size}
 
-    def __setstate__(self, state: dict[str, Any]) -> None:
-        """Open the file again as it was when the checkpoint was made."""
-        written = state.pop("written")
-        self.__dict__.update(state)
-        _cut(Path(self.filename), written)
-        self._stream = _opened(Path(self.filename), "ab")
+class TextLogger(FileLogger):
+    """TextAttack's text log, which a run can go on with.
+
+    Args:
+        filename: the file; replaced, as the host does.
+        written: go on after this many bytes of a run's own file, drop the rest.
+        results: how many results stand in them.
+    """
+
+    def __init__(
+        self, filename: str, *, written: int | None = None, results: int = 0
+    ) -> None:
+        if written is None:
+            super().__init__(filename=filename, color_method="file")
+            return
+        os.truncate(filename, written)
+        stream = open(filename, "a")
+        super().__init__(filename=stream, color_method="file")
+        self.filename, self.num_results = filename, results
+
+    def settle(self) -> None:
+        """Hand everything to the operating system."""
+        self.fout.flush()
+
+    close = settle
 
 
 class EscapingWandbLogger(WeightsAndBiasesLogger):
@@ -270,20 +298,6 @@ def _texts(result: AttackResult, color_method: str | None) -> tuple[str, str]:
 
 def _plain(value: object) -> object:
     return cell(value) if isinstance(value, str) else value
-
-
-def _cut(path: Path, size: int) -> None:
-    """Drop what was written after a checkpoint.
-
-    Raises:
-        StoreError: the file is gone or is shorter than the checkpoint says.
-    """
-    if not path.is_file() or path.stat().st_size < size:
-        raise StoreError(
-            f"{path} is missing or shorter than it was at the checkpoint; start the "
-            "run anew."
-        )
-    os.truncate(path, size)
 
 
 def _opened(path: Path, mode: str) -> BinaryIO:

@@ -98,8 +98,10 @@ class Recorder:
         victim_labels: name of each output column; the data set's names when None.
         column: the claim's column; found by name when None.
         recipe: name of the attack.
-        scorer: adds surface scores. It and the engine are left behind when the recorder
-            is pickled.
+        scorer: adds surface scores.
+
+    Attributes:
+        seen: how often each id was given out.
     """
 
     def __init__(
@@ -122,7 +124,7 @@ class Recorder:
             "column": column,
             "recipe": recipe,
         }
-        self._seen: Counter[str] = Counter()
+        self.seen: Counter[str] = Counter()
 
     def __call__(self, result: AttackResult) -> Record:
         """Return the record of the result."""
@@ -134,10 +136,6 @@ class Recorder:
         result.atomeval_record = record
         return record
 
-    def __getstate__(self) -> dict[str, Any]:
-        """Leave the models behind: a checkpoint must stay small."""
-        return {**self.__dict__, "engine": None, "scorer": None}
-
     @property
     def name(self) -> str:
         """Return the family and the recipe, as they tell record files apart."""
@@ -145,10 +143,10 @@ class Recorder:
 
     def _named(self, record: Record) -> Record:
         name = record.case.id
-        self._seen[name] += 1
-        if self._seen[name] == 1:
+        self.seen[name] += 1
+        if self.seen[name] == 1:
             return record
-        case = msgspec.structs.replace(record.case, id=f"{name}-{self._seen[name]}")
+        case = msgspec.structs.replace(record.case, id=f"{name}-{self.seen[name]}")
         return msgspec.structs.replace(record, case=case)
 
     def _scored(self, record: Record) -> Record:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from difflib import SequenceMatcher
 from pathlib import Path
 from typing import Any
 
@@ -28,6 +29,11 @@ from textattack_atomeval.report.escape import cell
 from textattack_atomeval.verdicts import Label, read_label
 
 SPLIT = "<SPLIT>"
+OLD_SPLIT = ">>>>"  # of TextAttack before 0.3
+#: What a character-level attack can make of the mark: the columns are lost then.
+_TAG = re.compile(r"<\W{0,3}([A-Za-z0-9]{3,7})\W{0,3}>")
+_TORN = re.compile(r"<SPLIT(?!>)|(?<![<\w])SPLIT>|&lt;SPLIT&gt;")
+_WORD = re.compile(r"\w+")
 TEXTS = ("original_text", "perturbed_text")
 OUTPUTS = ("original_output", "perturbed_output", "ground_truth_output")
 RESULTS = ("Successful", "Failed", "Skipped", "Maximized")
@@ -63,12 +69,13 @@ class Layout(msgspec.Struct, frozen=True, kw_only=True):
 
     ``columns`` are the input's columns in the log's spelling, empty for a single one.
     ``claim`` is the position of the claim's. ``marked`` says that changed words stand
-    in double brackets.
+    in double brackets, ``split`` is the mark between lines and columns.
     """
 
     columns: tuple[str, ...]
     claim: int
     marked: bool
+    split: str = SPLIT
 
 
 def read_labels(text: str) -> tuple[Label, ...]:
@@ -79,7 +86,8 @@ def read_labels(text: str) -> tuple[Label, ...]:
             ``number=name`` pairs.
 
     Raises:
-        InputError: a name is no verdict, or a number is missing or twice there.
+        InputError: a name is no verdict or comes twice, or a number is missing or
+            twice there.
     """
     parts = [part.strip() for part in text.split(",")]
     pairs = [
@@ -89,10 +97,10 @@ def read_labels(text: str) -> tuple[Label, ...]:
     found = {int(n): read_label(name) for n, name in pairs if n.isdecimal()}
     names = [found.get(index) for index in range(len(pairs))]
     known = tuple(name for name in names if name is not None)
-    if len(known) < len(parts):
+    if len(known) < len(parts) or len(set(known)) < len(known):
         raise InputError(
             f"Cannot read the labels {text!r}: name one verdict (SUPPORTED, REFUTED, "
-            "NOT ENOUGH INFO) for each output number from 0 on."
+            "NOT ENOUGH INFO), each once, for each output number from 0 on."
         )
     return known
 
@@ -147,7 +155,8 @@ def read_layout(path: str | Path, claim_column: str | None = None) -> Layout:
         InputError: as for :func:`read_log`.
     """
     columns: list[str] | None = None
-    keyed = changed = marked = 0
+    keyed = unmarked = marked = 0
+    split = _split_of(path)
     for line, cells in _rows(path):
         if isinstance(cells, RowProblem) or not cells[TEXTS[0]]:
             continue
@@ -158,17 +167,33 @@ def read_layout(path: str | Path, claim_column: str | None = None) -> Layout:
                 "write the log with --csv-coloring-style plain (or file)."
             )
         for text in texts:
-            keys = [match for part in text.split(SPLIT) if (match := _KEY.match(part))]
+            keys = [match for part in text.split(split) if (match := _KEY.match(part))]
             names = [match[2] for match in keys]
             columns = names if columns is None else _common(columns, names)
             keyed += bool(keys and keys[0][1])
-        if texts[0] != texts[1]:
-            changed += 1
-            marked += any("[[" in text for text in texts)
+        # Of a row in which only punctuation changed, the host marks nothing.
+        if any("[[" in text for text in texts):
+            marked += texts[0] != texts[1]
+        elif _WORD.findall(texts[0]) != _WORD.findall(texts[1]):
+            unmarked += 1
     names = columns if columns and len(columns) > 1 else []
-    style = bool(changed) and marked == changed or bool(names and keyed)
+    style = marked > unmarked or bool(names and keyed)
     claim = _claim_index(names, claim_column, path)
-    return Layout(columns=tuple(names), claim=claim, marked=style)
+    return Layout(columns=tuple(names), claim=claim, marked=style, split=split)
+
+
+def _split_of(path: str | Path) -> str:
+    """Return the mark between lines and columns: the old one where all rows have it."""
+    old = False
+    for _, cells in _rows(path):
+        if isinstance(cells, RowProblem) or not cells[TEXTS[0]]:
+            continue
+        if any(SPLIT in cells[name] for name in TEXTS):
+            return SPLIT
+        if not all(OLD_SPLIT in cells[name] for name in TEXTS):
+            return SPLIT
+        old = True
+    return OLD_SPLIT if old else SPLIT
 
 
 def rescored_columns(cells: dict[str, str]) -> list[str]:
@@ -270,6 +295,8 @@ def _check_result(
 
 def _sides(cells: dict[str, str], name: str, layout: Layout) -> tuple[str, str]:
     """Return the claim and the other columns of one of the two texts."""
+    if layout.split == SPLIT and _is_damaged(cells[name]):
+        raise _BadRow(name, f"has a damaged {SPLIT} mark, so its columns are unknown")
     values = _values(cells[name], layout)
     if values is None:
         raise _BadRow(name, f"should hold {', '.join(layout.columns)}, once each")
@@ -278,7 +305,7 @@ def _sides(cells: dict[str, str], name: str, layout: Layout) -> tuple[str, str]:
 
 def _values(text: str, layout: Layout) -> list[str] | None:
     """Return the text of each column, None when they cannot be told apart."""
-    parts = text.split(SPLIT)
+    parts = text.split(layout.split)
     if not layout.columns:
         return [_unmarked("\n".join(parts), layout.marked)]
     form = "[[[[{}]]]]: " if parts[0].startswith("[[[[") else "{}: "
@@ -296,6 +323,14 @@ def _values(text: str, layout: Layout) -> list[str] | None:
         _unmarked("\n".join(parts[start:end])[len(head) :], layout.marked)
         for (start, head), end in zip(found, ends, strict=True)
     ]
+
+
+def _is_damaged(text: str) -> bool:
+    """Tell whether a mark between columns is there that something has changed."""
+    tags = (tag for tag in _TAG.finditer(text) if tag[0] != SPLIT)
+    return bool(_TORN.search(text)) or any(
+        SequenceMatcher(None, tag[1].upper(), "SPLIT").ratio() >= 0.8 for tag in tags
+    )
 
 
 def _unmarked(text: str, marked: bool) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import io
 import logging
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from types import SimpleNamespace
@@ -16,18 +16,13 @@ from textattack import attacker as host_attacker
 from textattack.attack_results import AttackResult
 from textattack.datasets import Dataset
 from textattack.goal_function_results import GoalFunctionResult
-from textattack.shared import AttackCheckpoint, AttackedText
+from textattack.shared import AttackedText
 from textattack.shared import logger as host_logger
 
 from textattack_atomeval.attack.constraint import AtomPreservation
 from textattack_atomeval.attack.goal_function import ValidityAwareEvasion
-from textattack_atomeval.attack.loggers import (
-    EscapingWandbLogger,
-    LogManager,
-    RecordLogger,
-    StreamingCSVLogger,
-)
-from textattack_atomeval.attack.metrics import summary_metrics
+from textattack_atomeval.attack.loggers import LogManager
+from textattack_atomeval.attack.logs import add_logs
 from textattack_atomeval.attack.records import (
     Engine,
     ErrorAttackResult,
@@ -35,6 +30,7 @@ from textattack_atomeval.attack.records import (
     Recorder,
     Truth,
 )
+from textattack_atomeval.attack.resuming import ResumableAttacker, resumed
 from textattack_atomeval.data import Record, Signature
 from textattack_atomeval.errors import (
     InputError,
@@ -46,7 +42,6 @@ from textattack_atomeval.surface import SurfaceScorer
 
 _LOG = logging.getLogger(__name__)
 _MAX_REASON = 300
-_CHANGEABLE = {"parallel", "checkpoint_dir", "checkpoint_interval"}
 
 
 class GuardedAttack(Attack):
@@ -118,6 +113,8 @@ def run(
     overwrite: bool = False,
     scorer: SurfaceScorer | None = None,
     resume: str | Path | None = None,
+    trust_checkpoint: bool = False,
+    command: Sequence[str] = (),
     seed: int = 765,
     quiet: bool = True,
     **attack_args: Any,
@@ -138,9 +135,12 @@ def run(
         overwrite: replace ``out`` and ``csv``.
         scorer: adds surface scores (S-ASR, P-ASR).
         resume: a checkpoint of an earlier run, or the folder with its checkpoints.
-            It brings its own arguments and files; only ``parallel`` and the
-            ``checkpoint_`` ones can be changed. It is a pickle: load only what you
-            wrote yourself.
+            It brings its own arguments, of which only ``parallel`` and the
+            ``checkpoint_`` ones can be changed. Files are not opened on its word: give
+            ``out``, ``csv``, ``log_to_txt`` and the like again.
+        trust_checkpoint: ``resume`` may be a checkpoint of TextAttack's own, a pickle,
+            which runs whatever it holds: only one that you wrote yourself.
+        command: the options of the command line, for the checkpoint.
         seed: of shuffling and of all random choices.
         quiet: print nothing and show a progress bar on a terminal only.
         attack_args: further fields of TextAttack's ``AttackArgs`` (``num_examples``,
@@ -151,25 +151,34 @@ def run(
         InputError: the options do not fit the data or the machine.
         StoreError: a file cannot be written or continued.
     """
+    who = {"family": family, "generator": generator, "recipe": recipe}
+    labels = _labels_of(attack, dataset)
     recorder = Recorder(
-        engine,
-        family=family,
-        generator=generator,
-        victim_labels=_labels_of(attack, dataset),
-        column=column,
-        recipe=recipe,
-        scorer=scorer,
+        engine, victim_labels=labels, column=column, scorer=scorer, **who
     )
     named = {"victim": victim or _victim_of(attack), "generator": generator}
     with quietly(quiet):
+        manager = LogManager(recorder, command=command)
+        parts = GuardedAttack(attack), dataset, manager
         if resume is None:
-            args = _arguments(dataset, seed, quiet, attack_args)
-            attacker = Attacker(GuardedAttack(attack), dataset, args)
-            attacker.attack_log_manager = LogManager(recorder)
-            _add_logs(attacker, _signature(attacker, named), out, csv, overwrite)
+            attacker = _started(*parts, seed, quiet, attack_args)
         else:
-            attacker = _resumed(attack, dataset, Path(resume), recorder, attack_args)
+            attacker = resumed(*parts, Path(resume), attack_args, trust_checkpoint)
+        signature = _signature(attacker, named)
+        add_logs(attacker, signature, {"out": out, "csv": csv}, overwrite)
         return _attacked(attacker, named)
+
+
+def _started(
+    attack: Attack,
+    dataset: Dataset,
+    manager: LogManager,
+    seed: int,
+    quiet: bool,
+    given: Mapping[str, Any],
+) -> ResumableAttacker:
+    args = _arguments(dataset, seed, quiet, given)
+    return ResumableAttacker(attack, dataset, manager, args)
 
 
 def _attacked(
@@ -233,74 +242,6 @@ def _need_gpu() -> None:
         raise InputError(
             "Parallel attacks need a GPU and there is none; leave out parallel."
         )
-
-
-def _add_logs(
-    attacker: Attacker,
-    signature: Signature,
-    out: str | Path | None,
-    csv: str | Path | None,
-    overwrite: bool,
-) -> None:
-    """Give the manager the host's loggers, ours, and the rows of the summary."""
-    args, manager = attacker.attack_args, attacker.attack_log_manager
-    recorder = manager.recorder
-    wandb, args.log_to_wandb = args.log_to_wandb, None
-    stock = AttackArgs.create_loggers_from_args(args)
-    surface = recorder.scorer is not None
-    rows = summary_metrics(recorder, signature.mode, surface=surface)
-    manager.metrics = {**rows, **stock.metrics}
-    manager.loggers += stock.loggers
-    if wandb is not None:
-        manager.loggers.append(EscapingWandbLogger(recorder, **wandb))
-    if out is not None:
-        settings = {"signature": str(signature), "recipe": recorder.name}
-        logger = RecordLogger(out, recorder, settings, overwrite=overwrite)
-        manager.loggers.append(logger)
-    if csv is not None:
-        color = None if args.csv_coloring_style == "plain" else args.csv_coloring_style
-        logger = StreamingCSVLogger(csv, recorder, color, overwrite=overwrite)
-        manager.loggers.append(logger)
-
-
-def find_checkpoint(path: Path) -> Path:
-    """Return the checkpoint that ``path`` is, or the last one of a folder.
-
-    Raises:
-        InputError: there is none.
-    """
-    if path.is_dir():
-        found = sorted(path.glob("*.ta.chkpt"))
-        path = found[-1] if found else path / "*.ta.chkpt"
-    if not path.is_file():
-        raise InputError(
-            f"There is no checkpoint {path}: nothing to resume; check the path, or "
-            "start the run anew."
-        )
-    return path
-
-
-def _resumed(
-    attack: Attack,
-    dataset: Dataset,
-    path: Path,
-    recorder: Recorder,
-    changes: Mapping[str, Any],
-) -> Attacker:
-    path = find_checkpoint(path)
-    checkpoint = AttackCheckpoint.load(str(path))
-    manager = checkpoint.attack_log_manager
-    if not isinstance(manager, LogManager):
-        raise InputError(
-            f"{path} was not written by this runner; resume it with TextAttack's "
-            "Attacker.from_checkpoint."
-        )
-    # A checkpoint holds no models: give its recorder those of this run.
-    manager.recorder.engine = recorder.engine
-    manager.recorder.scorer = recorder.scorer
-    for name in _CHANGEABLE & changes.keys():
-        setattr(checkpoint.attack_args, name, changes[name])
-    return Attacker.from_checkpoint(GuardedAttack(attack), dataset, checkpoint)
 
 
 @contextlib.contextmanager

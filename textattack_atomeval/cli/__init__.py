@@ -6,6 +6,7 @@ when it is asked for, so that ``--help`` stays instant.
 
 from __future__ import annotations
 
+import contextlib
 import importlib
 import io
 import os
@@ -14,6 +15,7 @@ from collections.abc import Sequence
 
 from textattack_atomeval.cli.arguments import build_parser
 from textattack_atomeval.errors import AtomEvalError, InputError
+from textattack_atomeval.reading import printable
 
 OK = 0
 FAILED = 1
@@ -36,16 +38,26 @@ def main(argv: Sequence[str] | None = None) -> int:
         code: int = command.run(args)
         sys.stdout.flush()
     except AtomEvalError as error:
-        print(f"textattack-atomeval: {error}", file=sys.stderr)
+        print(f"textattack-atomeval: {printable(str(error))}", file=sys.stderr)
         return UNUSABLE if isinstance(error, InputError) else FAILED
     except KeyboardInterrupt:
         print("textattack-atomeval: interrupted", file=sys.stderr)
         return INTERRUPTED
     except BrokenPipeError:
-        # The reader left (`| head`): keep the interpreter from complaining at exit.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _forget_output()  # the reader left (`| head`)
+        return FAILED
+    except OSError as error:
+        _forget_output()
+        said = printable(f"{error.filename or 'output'}: {error.strerror or error}")
+        print(f"textattack-atomeval: {said}", file=sys.stderr)
         return FAILED
     return code
+
+
+def _forget_output() -> None:
+    """Keep the interpreter from complaining at exit of what it could not write."""
+    with contextlib.suppress(OSError, ValueError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _speak_utf8() -> None:

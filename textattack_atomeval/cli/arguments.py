@@ -4,17 +4,16 @@ from __future__ import annotations
 
 import argparse
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, NoReturn
 
 from textattack_atomeval import __version__
 from textattack_atomeval.cli.generate_options import add_generate, add_generator
 
 if TYPE_CHECKING:
     Options = argparse.ArgumentParser | argparse._ArgumentGroup
-    Subparsers = argparse._SubParsersAction[argparse.ArgumentParser]
+    Subparsers = argparse._SubParsersAction[Any]
 
 POLICIES = ("strict", "paper")
-PROFILES = ("embedded",)
 FORMATS = ("text", "markdown", "json", "csv", "latex")
 
 _EPILOG = """\
@@ -23,9 +22,18 @@ exit codes: 0 every row was scored, 1 the run failed (model, result file),
 """
 
 
+class Parser(argparse.ArgumentParser):
+    """Shows no control character of a wrong argument to the terminal."""
+
+    def error(self, message: str) -> NoReturn:
+        """Print the usage and the message, and exit with 2."""
+        shown = "".join(ch if ch.isprintable() else ascii(ch)[1:-1] for ch in message)
+        super().error(shown)
+
+
 def build_parser() -> argparse.ArgumentParser:
     """Return the parser of all subcommands; ``args.command`` names the one chosen."""
-    parser = argparse.ArgumentParser(
+    parser = Parser(
         prog="textattack-atomeval",
         description="Does an adversarial rewrite still make the original false claim?",
         epilog=_EPILOG,
@@ -67,6 +75,22 @@ def _add_evaluate(commands: Subparsers) -> None:
         help="label claims and rewrites with this victim: embedded, a path or a hub id",
     )
     parser.add_argument("--generator", help="name of the generator, for the signature")
+    parser.add_argument(
+        "--workers", type=int, default=1, help="processes that score (1: this one)"
+    )
+    parser.add_argument(
+        "--engine",
+        choices=("local", "ray"),
+        default="local",
+        help="where: this machine, or a Ray cluster (RAY_ADDRESS; extra `ray`)",
+    )
+    parser.add_argument(
+        "--partition-size",
+        type=int,
+        default=1000,
+        metavar="ROWS",
+        help="of --engine ray: rows of a partition",
+    )
     add_engine(parser)
     add_strictness(parser)
     add_surface(parser)
@@ -138,7 +162,6 @@ def _add_doctor(commands: Subparsers) -> None:
     )
     parser.set_defaults(
         policy="strict",
-        profile="embedded",
         cache_dir=None,
         extractions=None,
         nli=None,
@@ -158,21 +181,10 @@ def _add_attack(commands: Subparsers) -> None:
     parser = commands.add_parser(
         "attack-resume",
         help="go on with an attack from its checkpoint",
-        description="Go on with an attack. A checkpoint is a pickle: resume only what "
-        "you wrote yourself.",
+        add_help=False,  # it has a parser of its own, for options of `attack` too
+        prefix_chars="\0",
     )
-    parser.add_argument(
-        "-f",
-        "--checkpoint-file",
-        type=Path,
-        required=True,
-        help="checkpoint, its folder, or FOLDER/latest",
-    )
-    parser.add_argument("-d", "--checkpoint-dir", type=Path, help="for new checkpoints")
-    parser.add_argument(
-        "-i", "--checkpoint-interval", type=int, help="examples between checkpoints"
-    )
-    parser.add_argument("--parallel", action="store_true", help="use several GPUs")
+    parser.add_argument("rest", nargs="*")
 
 
 def _add_rescore(commands: Subparsers) -> None:
@@ -262,9 +274,6 @@ def add_engine(parser: Options) -> None:
     """Add the options that :func:`.engine.build_engine` reads."""
     parser.add_argument(
         "--policy", choices=POLICIES, default="strict", help="gate (default: strict)"
-    )
-    parser.add_argument(
-        "--profile", choices=PROFILES, default="embedded", help="models (embedded)"
     )
     parser.add_argument(
         "--extractions",

@@ -29,7 +29,7 @@ class ProblemLog:
         """Yield the usable rows; print and count the problems between them."""
         for row in rows:
             if isinstance(row, RowProblem):
-                self._report(row)
+                self.report(row)
             else:
                 self.rows += 1
                 yield row
@@ -45,7 +45,8 @@ class ProblemLog:
                 f"{len(self.fatal)} of {total} rows could not be used", file=sys.stderr
             )
 
-    def _report(self, problem: RowProblem) -> None:
+    def report(self, problem: RowProblem) -> None:
+        """Print one problem and count it."""
         if problem.fatal:
             self.fatal.append(problem)
         else:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import argparse
-import shutil
-import sys
+import functools
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
+from textattack_atomeval.cli.cluster import score_on_ray
 from textattack_atomeval.cli.console import ProblemLog, progress, say
 from textattack_atomeval.cli.engine import (
     add_labels,
@@ -17,19 +17,22 @@ from textattack_atomeval.cli.engine import (
     build_scorer,
 )
 from textattack_atomeval.data import Record
+from textattack_atomeval.engines import Processes
 from textattack_atomeval.errors import InputError
 from textattack_atomeval.io import fingerprint, read_cases
-from textattack_atomeval.reading import printable
+from textattack_atomeval.pipeline import AtomEval
+from textattack_atomeval.reading import printable, spooled
 from textattack_atomeval.report import summarize
 from textattack_atomeval.store import ResultStore, read_records
-from textattack_atomeval.victims import load_victim
+from textattack_atomeval.surface import SurfaceScorer
+from textattack_atomeval.victims import Victim, load_victim
 
 
 def run(args: argparse.Namespace) -> int:
     """Score ``args.cases``, print the report and return the exit code."""
     with tempfile.TemporaryDirectory(prefix="atomeval-") as name:
         folder = Path(name)
-        source = _spooled(args.cases, folder)
+        source = spooled(args.cases, folder)
         out = args.out or folder / "records.jsonl"
         return score(source, out, args)
 
@@ -50,15 +53,10 @@ def score(source: Path, out: Path, args: argparse.Namespace) -> int:
     log = ProblemLog()
     settings = {"signature": str(signature), "input": digest}
     settings["surface"] = scorer.name if scorer else "none"
-    with ResultStore(out, settings, overwrite=args.overwrite) as store:
-        cases = store.pending(log.keep(read_cases(source)))
-        if victim is not None:
-            cases = add_labels(cases, victim, engine.guard)
-        records = engine.run(cases)
-        if scorer:
-            records = add_surface(records, scorer, engine.guard)
-        for record in progress(records, lines - store.done, "Scoring"):
-            store.append(record)
+    if args.engine == "ray":
+        score_on_ray(source, out, args, settings, log)
+    else:
+        _score_here(source, out, args, settings, log, engine, scorer, victim, lines)
     log.close()
     if not log.rows:
         raise InputError(f"{args.cases} has no usable row; see the lines above.")
@@ -67,6 +65,37 @@ def score(source: Path, out: Path, args: argparse.Namespace) -> int:
     counter.tell()
     print(report.render(args.format).rstrip("\n"))
     return 3 if log.fatal or counter.count else 0
+
+
+def _score_here(
+    source: Path,
+    out: Path,
+    args: argparse.Namespace,
+    settings: dict[str, str],
+    log: ProblemLog,
+    engine: AtomEval,
+    scorer: SurfaceScorer | None,
+    victim: Victim | None,
+    lines: int,
+) -> None:
+    """Score what ``out`` lacks in this process, or in several on this machine."""
+    with ResultStore(out, settings, overwrite=args.overwrite) as store:
+        cases = store.pending(log.keep(read_cases(source)))
+        if victim is not None:
+            cases = add_labels(cases, victim, engine.guard)
+        records = _scorer(args, engine).run(cases)
+        if scorer:
+            records = add_surface(records, scorer, engine.guard)
+        for record in progress(records, lines - store.done, "Scoring"):
+            store.append(record)
+
+
+def _scorer(args: argparse.Namespace, engine: AtomEval) -> AtomEval | Processes:
+    """Return what runs the cases: this process, or as many as were asked for."""
+    if args.workers == 1:
+        return engine
+    make = functools.partial(build_engine, args)
+    return Processes(make, args.workers, strict_errors=engine.guard.strict)
 
 
 class Unscored:
@@ -97,13 +126,3 @@ class Unscored:
 
 def _reason(record: Record) -> str:
     return printable(record.decision.reason)
-
-
-def _spooled(cases: str, folder: Path) -> Path:
-    """Return the input as a file: a stream can be neither hashed nor read twice."""
-    if cases != "-":
-        return Path(cases)
-    spooled = folder / "stdin.jsonl"
-    with spooled.open("wb") as stream:
-        shutil.copyfileobj(sys.stdin.buffer, stream)
-    return spooled

@@ -91,7 +91,8 @@ def _write_csv(path: Path, rows: Iterator[LogRow], records: Iterator[Record]) ->
     """Write the log with its new columns; the file appears when it is complete."""
     fresh = path.with_name(f"{path.name}.new")
     try:
-        with fresh.open("wb") as stream:
+        fresh.unlink(missing_ok=True)  # never write through somebody's link
+        with fresh.open("xb") as stream:
             for index, (row, record) in enumerate(zip(rows, records, strict=True)):
                 if index == 0:
                     stream.write(csv_line(rescored_columns(row.cells)))

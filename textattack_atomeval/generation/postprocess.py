@@ -10,6 +10,7 @@ import re
 from typing import Literal, NamedTuple
 
 from textattack_atomeval.generation.base import Completion
+from textattack_atomeval.generation.refusals import is_refusal
 from textattack_atomeval.generation.unwrap import strip_thinking, unwrap
 from textattack_atomeval.text import fold, sentences
 from textattack_atomeval.verdicts import read_label
@@ -19,22 +20,6 @@ __all__ = ["Cleaned", "Status", "clean", "same_text"]
 Status = Literal["ok", "abstained", "error"]
 
 _I = re.IGNORECASE
-# In lower case and outside of quotation marks: "I Can't Help It" is a song.
-_UNABLE = (
-    r"(?<![\"'“\w])(?-i:I(?: can(?:no|')?t| can not| won't| will not|"
-    r" do(?: not|n't) feel|(?: am|'m)(?: unable| not able)))"
-)
-_TASK = (
-    r"(?:assist|help|comply|provide|re-?write|create|generate|fulfill?|do|produce|write|"
-    r"engage|participate|support|answer|continue|comfortable|complete|make)"
-)
-_REFUSAL = re.compile(
-    rf"{_UNABLE} (?:\w+ ){{0,2}}?{_TASK}\b"
-    r"|^(?:I'm |I am )?(?:very |so )?sorry,? (?:but )?(?:I|this|that|the|as)\b"
-    r"|^I apologi[sz]e\b|^I must decline|\bas an? (?:AI|(?:large )?language model)\b"
-    r"|^(?:please|(?:could|can) you)(?: please)? (?:provide|give|share|specify)\b",
-    _I,
-)
 _REMARK = re.compile(
     r"(?:the|this|that|your) (?:original |given |rewritten |provided )?"
     r"(claim|statement|rewrite|evidence|strategy|input|task|verifier)\b"
@@ -52,6 +37,10 @@ _INTERROGATIVE = re.compile(
     _I,
 )
 _SHORTEST_ECHO = 40
+_WORD = re.compile(r"\w+")
+_LETTER = re.compile(r"[^\W\d_]")
+#: Characters of a reply, its thinking aside: no rewrite of a claim is longer.
+LONGEST_REPLY = 20_000
 
 
 class Cleaned(NamedTuple):
@@ -59,7 +48,8 @@ class Cleaned(NamedTuple):
 
     ``reason`` is empty for "ok", the error's text for "error", and for "abstained" one
     of: ``filtered`` (withheld by the provider), ``truncated`` (cut by the token limit),
-    ``empty``, ``refusal``, ``echo`` (the prompt or the evidence repeated), ``format``
+    ``too-long`` (over :data:`LONGEST_REPLY` characters), ``empty``, ``refusal``,
+    ``echo`` (the prompt or the evidence repeated), ``format``
     (several rewrites, or explanations that cannot be told apart), ``identical`` (the
     claim repeated), ``label`` (a verdict), ``remark`` (about the claim), ``question``
     (asks, and asserts nothing), ``no-claim`` (no letters, or a single word).
@@ -84,6 +74,8 @@ def clean(
     reply = strip_thinking(completion.text)
     if reply is None or completion.finish == "length":
         return Cleaned("", "abstained", "truncated")
+    if len(reply) > LONGEST_REPLY:
+        return Cleaned("", "abstained", "too-long")
     reason = _reply_fault(reply, claim, request)
     text = "" if reason else unwrap(reply, claim)
     if text is None:
@@ -105,11 +97,10 @@ def _reply_fault(reply: str, claim: str, request: str) -> str:
     """Return why a whole reply holds no rewrite at all."""
     if not reply.strip():
         return "empty"
-    said = reply.replace("’", "'").strip(" \n\"'*#>")
-    if _REFUSAL.search(said) and not _REFUSAL.search(claim):
-        return "refusal"
     if any(len(line) >= _SHORTEST_ECHO and line in reply for line in _lines(request)):
         return "echo"
+    if is_refusal(reply, claim):
+        return "refusal"
     return ""
 
 
@@ -120,7 +111,7 @@ def _lines(text: str) -> list[str]:
 def _text_fault(text: str, claim: str, evidence: str) -> str:
     """Return why an unwrapped text is no rewrite of ``claim``."""
     plain = _plain(text)
-    words = re.findall(r"\w*[^\W\d_]\w*", plain)
+    words = [word for word in _WORD.findall(plain) if _LETTER.search(word)]
     if not plain:
         return "empty"
     verdict = _VERDICT_TITLE.sub("", plain)

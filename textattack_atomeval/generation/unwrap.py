@@ -19,9 +19,12 @@ _THOUGHT_END = re.compile(rf"</{_TAG}>", _I)
 # Control tokens that a server left in: "<|im_end|>", "</s>", "<end_of_turn>".
 _CONTROL = re.compile(r"<\|[^|>\n]{1,30}\|>|</?s>|<(?:start|end)_of_turn>|<eos>", _I)
 _FENCE = re.compile(r"```[\w-]*\n?(.*?)```", re.DOTALL)
-_ELEMENT = re.compile(
-    r"<(\w*(?:claim|rewrite)\w*|answer|output|response)>(.*?)</\1>", re.DOTALL | _I
+_OPENING = re.compile(
+    r"<(\w{0,40}(?:claim|rewrite)\w{0,40}|answer|output|response)>", _I
 )
+_JSON_START = re.compile(r"[\[{]\s*[\"{]")
+# A comma outside of a text, before what closes; texts are passed over whole.
+_TRAILING_COMMA = re.compile(r'("(?:[^"\\]|\\.)*+")|,(?=\s*[}\]])()', re.DOTALL)
 _KEYS = ("rewritten_claim", "rewrite", "rewritten", "claim", "text", "answer", "output")
 _EMPHASIS = re.compile(r"(\*{1,3}|(?<!\w)__)(?=\S)([^*\n]+?)(?<=\S)\1")
 
@@ -67,7 +70,7 @@ _EXPLANATION = re.compile(
 )
 _TRAILING = re.compile(
     rf"(?<=[.!?\"”'’])\s+[(\[]?{_HEADED}.*$"
-    r"|\s+\((?:note|this (?:rewrite|version|claim)|explanation)\b[^()]*\)$",
+    r"|(?<!\s)\s+\((?:note|this (?:rewrite|version|claim)|explanation)\b[^()]*\)$",
     _I | re.DOTALL,
 )
 _QUOTES = {'"': '"', "“": "”", "'": "'", "‘": "’", "«": "»", "`": "`", "„": "“"}
@@ -102,28 +105,71 @@ def unwrap(text: str, claim: str) -> str | None:
 
 
 def _body(text: str) -> str | None:
-    """Return what a code fence, an element or a JSON object holds, else the text."""
-    for pattern in (_FENCE, _ELEMENT):
-        found = [match[match.re.groups] for match in pattern.finditer(text)]
+    """Return what a code fence, an element or a JSON object holds, else the text.
+
+    A reply that is JSON is read as JSON: a tag inside one of its texts is text.
+    """
+    found = _FENCE.findall(text)
+    if len(found) > 1:
+        return None
+    text = found[0].strip() if found else text
+    if "```" in text:
+        return None
+    if not _JSON_START.match(text):
+        found = _elements(text)
         if len(found) > 1:
             return None
         text = found[0].strip() if found else text
-    if "```" in text:
-        return None
-    start = re.search(r"[\[{]\s*[\"{]", text)
+    start = _JSON_START.search(text)
     return _from_json(text[start.start() :]) if start else text
 
 
+def _elements(text: str) -> list[str]:
+    """Return what stands between an opening tag and its closing one, from the left."""
+    low, end = text.lower(), 0
+    if len(low) != len(text):  # a letter that is two in lower case: tags are ASCII
+        low = text
+    found: list[str] = []
+    unclosed: set[str] = set()
+    for tag in _OPENING.finditer(text):
+        name = tag[1].lower()
+        if tag.start() < end or name in unclosed:
+            continue
+        close = low.find(f"</{name}>", tag.end())
+        if close < 0:
+            unclosed.add(name)
+            continue
+        found.append(text[tag.end() : close])
+        end = close + len(name) + 3
+    return found
+
+
 def _from_json(text: str) -> str | None:
-    """Return the one text that a JSON object holds as its rewrite."""
+    """Return the one text that a JSON object holds as its rewrite.
+
+    A comma before a closing brace is forgiven. A key that comes twice is not: nobody
+    can say which of its texts is meant.
+    """
     try:
-        value, end = json.JSONDecoder().raw_decode(text)
+        value, end = _DECODER.raw_decode(_TRAILING_COMMA.sub(r"\1\2", text))
     except (ValueError, RecursionError):
         return None
-    if not isinstance(value, dict) or "{" in text[end:]:
+    rest = _TRAILING_COMMA.sub(r"\1\2", text)[end:]
+    if not isinstance(value, dict) or "{" in rest:
         return None
     found = next((value[key] for key in _KEYS if key in value), None)
     return found.strip() if isinstance(found, str) else None
+
+
+def _once(pairs: list[tuple[str, object]]) -> dict[str, object]:
+    """Return the members of a JSON object; a key that comes twice is an error."""
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        raise ValueError("a key comes twice")
+    return found
+
+
+_DECODER = json.JSONDecoder(object_pairs_hook=_once)
 
 
 def _line(text: str, claim: str) -> str | None:

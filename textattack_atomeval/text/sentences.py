@@ -15,6 +15,7 @@ ABBREVIATIONS = word_set(
 )
 INITIALS = re.compile(r"[^\W\d_](?:\.[^\W\d_])*")
 OPENERS = word_set("He She It They The This That In On But And")
+_WINDOW = 80
 SENTENCE_END = re.compile(r"(?:[.!?]+[\"')\]]*)(?=\s)|\n\s*\n|;(?=\s)")
 
 
@@ -37,13 +38,17 @@ def sentences(text: str) -> list[tuple[int, int]]:
 
 def _stops(text: str, match: re.Match[str]) -> bool:
     """Tell whether a full stop ends its sentence."""
-    before = text[: match.start()].rsplit(None, 1)
+    # No abbreviation and no opening word is as long as the window.
+    before = text[max(0, match.start() - _WINDOW) : match.start()].rsplit(None, 1)
     word = before[-1].lstrip("\"'([").casefold() if before else ""
-    after = text[match.end() :].lstrip()[:1]
+    end = match.end()
+    while end < len(text) and text[end].isspace():
+        end += 1
+    after, follows = text[end : end + 1], text[end : end + _WINDOW].split(None, 1)
     if match[0].startswith("..."):
         return not after.islower()
     if after.islower() or INITIALS.fullmatch(word) and word != "i":
-        return not after.islower() and text[match.end() :].split(None, 1)[0] in OPENERS
+        return bool(follows) and not after.islower() and follows[0] in OPENERS
     return word not in ABBREVIATIONS
 
 
