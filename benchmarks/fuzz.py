@@ -21,9 +21,6 @@ import msgspec
 
 from textattack_atomeval import consistency
 from textattack_atomeval.attack.rescore import LogRow, read_labels, read_log
-from textattack_atomeval.consistency.datefind import find_dates
-from textattack_atomeval.consistency.numerals import find_numerals
-from textattack_atomeval.consistency.quantityfind import find_quantities
 from textattack_atomeval.data import Atom, Case
 from textattack_atomeval.errors import AtomEvalError
 from textattack_atomeval.extraction.rules import RuleExtractor
@@ -35,6 +32,9 @@ from textattack_atomeval.report.escape import cell
 from textattack_atomeval.spelling import read_through
 from textattack_atomeval.store import flatten, unflatten
 from textattack_atomeval.text import fold, sentences
+from textattack_atomeval.values.dates import find_dates
+from textattack_atomeval.values.numerals import find_numerals
+from textattack_atomeval.values.quantities import find_quantities
 from textattack_atomeval.verdicts import read_label
 
 CLAIMS = (
@@ -92,15 +92,8 @@ def text(chance: random.Random) -> str:
 def checks(chance: random.Random) -> None:
     claim = chance.choice((*CLAIMS, text(chance)))
     atom = Atom(subject="The mill", relation="opened", object="", proposition=claim)
-    name = chance.choice(consistency.STRICT_CHECKS)
-    consistency.check(atom, claim, text(chance), (name,), claim)
-
-
-def notation(chance: random.Random) -> None:
-    claim, said = chance.choice((*CLAIMS, text(chance))), text(chance)
-    consistency.in_notation(claim, said)
-    consistency.about(claim, said)
-    consistency.without_descriptors(claim, said)
+    sides = consistency.Sides(atom=atom, proposition=claim, premise=text(chance))
+    consistency.check(sides, (chance.choice(consistency.ALL_CHECKS),))
 
 
 def values(chance: random.Random) -> None:
@@ -177,7 +170,6 @@ def targets(folder: Path, extractor: RuleExtractor | None) -> dict[str, Callable
     """Return what is fed, by name."""
     found: dict[str, Callable] = {
         "checks": checks,
-        "notation": notation,
         "values": values,
         "folding": folding,
         "cleaning": cleaning,

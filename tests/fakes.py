@@ -29,7 +29,7 @@ def fake_record(case: Case) -> Record:
         premise=case.rewrite,
         entailment=0.9 if kept else 0.1,
         entailed=kept,
-        violations=() if kept else (Violation("year", "2006 is missing", "2006"),),
+        violations=() if kept else (Violation("date", "2006 is missing", "2006"),),
         preserved=kept,
     )
     return Record(
@@ -60,6 +60,10 @@ class FakeEngine:
 
     def run(self, cases: Iterable[Case], batch_size: int = 256) -> Iterator[Record]:
         return map(fake_record, cases)
+
+    def decide(self, pairs: Iterable[tuple[str, str]]) -> list[Decision]:
+        cases = (Case(id="", claim=claim, rewrite=text) for claim, text in pairs)
+        return [record.decision for record in self.run(cases)]
 
     def signature(self, **more: Any) -> Signature:
         return Signature(

@@ -64,8 +64,8 @@ def test_entailed_and_consistent_is_valid(policy: GatePolicy) -> None:
     assert verdict(claim, rewrite, policy, entailment=0.1)[0] == "invalid"
 
 
-@pytest.mark.parametrize("policy", POLICIES)
-def test_a_violation_spares_the_model(policy: GatePolicy) -> None:
+def test_a_violation_decides_as_the_paper_says() -> None:
+    policy = GatePolicy.paper()
     claim = extraction("Ann built the mill in 1902.")
     planned = plan(claim, extraction("Ann built the mill in 1903."), policy)
     assert planned.pairs(policy, {}) == []
@@ -76,8 +76,17 @@ def test_a_violation_spares_the_model(policy: GatePolicy) -> None:
     assert checks[0].violations
 
 
-def test_one_lost_atom_makes_the_rewrite_invalid() -> None:
+def test_a_violation_only_explains_what_the_reader_rejects() -> None:
     policy = GatePolicy.strict()
+    claim = extraction("Ann built the mill in 1902.")
+    rewrite = extraction("Ann built the mill two years after 1900.")
+    assert verdict(claim, rewrite, policy)[0] == "valid"
+    status, reason = verdict(claim, rewrite, policy, entailment=0.1)
+    assert (status, reason) == ("invalid", "1902 → 1900")
+
+
+@pytest.mark.parametrize("policy", POLICIES)
+def test_one_lost_atom_makes_the_rewrite_invalid(policy: GatePolicy) -> None:
     claim = extraction("Ann wove and sang.", "Ann wove.", "Ann sang.")
     rewrite = extraction("Ann wove cloth.")
     planned = plan(claim, rewrite, policy)
@@ -88,7 +97,49 @@ def test_one_lost_atom_makes_the_rewrite_invalid() -> None:
     )
     decision, checks = decide(planned, judged, policy)
     assert decision.status == "invalid"
-    assert len(checks) == 2
+    assert [check.preserved for check in checks] == [True, False]
+    assert "Ann sang." in decision.reason
+
+
+def test_what_is_lost_between_atoms_is_laid_to_one() -> None:
+    """Each atom alone is entailed, the claim is not: the least certain one stands."""
+    policy = GatePolicy.strict()
+    claim = extraction("Ann wove and then sang.", "Ann wove.", "Ann sang.")
+    planned = plan(claim, extraction("Ann sang, then wove."), policy)
+    shares = {claim.text: 0.2, "Ann wove.": 0.9, "Ann sang.": 0.8}
+    judged = ask(planned, policy, lambda pair: Judgement(shares[pair[1]], 0.1, 0.0))
+    decision, checks = decide(planned, judged, policy)
+    assert decision.status == "invalid"
+    assert [(c.preserved, c.entailment) for c in checks] == [(True, 0.9), (False, 0.2)]
+
+
+def test_what_only_explains_is_asked_on_demand() -> None:
+    policy = GatePolicy.strict()
+    claim = extraction("Ann wove and sang.", "Ann wove.", "Ann sang.")
+    planned = plan(claim, extraction("Ann wove cloth."), policy)
+    judged = {planned.whole: Judgement(0.1, 0.8, 0.1)}
+    assert planned.pairs(policy, judged, explain=False) == []
+    assert len(planned.pairs(policy, judged)) == 2
+    short, _ = decide(planned, judged, policy)
+    long, _ = decide(
+        planned,
+        judged | dict.fromkeys(planned.atom_pairs(), judged[planned.whole]),
+        policy,
+    )
+    assert short.status == long.status == "invalid"
+
+
+def test_a_lost_atom_points_at_the_closest_premise() -> None:
+    policy = GatePolicy.strict()
+    claim = extraction("Ann sold the mill.")
+    rewrite = extraction(
+        "Ben left. Ann kept the mill.", "Ben left.", "Ann kept the mill."
+    )
+    planned = plan(claim, rewrite, policy)
+    judged = {planned.whole: Judgement(0.1, 0.8, 0.1)}
+    decision, (check,) = decide(planned, judged, policy)
+    assert check.premise == "Ann kept the mill."
+    assert decision.reason.endswith("no word for sold")
 
 
 @pytest.mark.parametrize(
@@ -142,7 +193,7 @@ def test_the_threshold_decides(entailment: float) -> None:
 
 
 def test_an_entailing_text_spares_the_other_premises() -> None:
-    policy = GatePolicy.strict()
+    policy = GatePolicy.paper()
     claim = extraction("Ann wove rugs.")
     rewrite = extraction(
         "Ann, a Dane, wove rugs at home.", "Ann is a Dane.", "Ann wove at home."
@@ -156,20 +207,10 @@ def test_an_entailing_text_spares_the_other_premises() -> None:
     assert len(planned.pairs(policy, unsure)) > 1
 
 
-def test_a_claim_is_read_without_the_noun_before_a_name() -> None:
-    claim = extraction("The weaver Ann Moe never sang.")
-    rewrite = extraction("Ann Moe never sang aloud.")
-    strict, paper = GatePolicy.strict(), GatePolicy.paper()
-    asked = plan(claim, rewrite, strict).pairs(strict, {})
-    assert {hypothesis for _, hypothesis in asked} == {"Ann Moe never sang."}
-    asked = plan(claim, rewrite, paper).pairs(paper, {})
-    assert {hypothesis for _, hypothesis in asked} == {claim.text}
-
-
-def test_what_takes_the_claim_back_invalidates_it() -> None:
-    claim = extraction("Ann Moe wove rugs.")
-    rewrite = extraction("Ann Moe wove rugs, but that is not true.", claim.text)
-    status, reason = verdict(claim, rewrite, GatePolicy.strict())
-    assert (status, reason.split(":")[0]) == ("invalid", "taken back")
-    beside = extraction("Ann Moe wove rugs, but not for money.", claim.text)
-    assert verdict(claim, beside, GatePolicy.strict())[0] == "valid"
+def test_the_claim_is_asked_in_one_question() -> None:
+    policy = GatePolicy.strict()
+    claim = extraction("Ann wove and sang.", "Ann wove.", "Ann sang.")
+    rewrite = extraction("Ann sang and wove.", "Ann sang.", "Ann wove.")
+    assert plan(claim, rewrite, policy).pairs(policy, {}) == [
+        (rewrite.text, claim.text)
+    ]

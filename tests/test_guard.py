@@ -96,12 +96,12 @@ def test_the_environment_decides_for_a_guard_without_a_setting(
 
 
 def test_where_names_the_place_in_the_package() -> None:
-    from textattack_atomeval.consistency.units import to_base
+    from textattack_atomeval.values.units import to_base
 
     try:
         to_base(None, [])  # type: ignore[arg-type]
     except TypeError as error:
-        assert where(error).startswith("TypeError at consistency/units.py:")
+        assert where(error).startswith("TypeError at values/units.py:")
 
 
 def test_interrupts_are_not_caught() -> None:

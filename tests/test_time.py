@@ -9,9 +9,6 @@ import pytest
 
 from tests.timing import best_seconds
 from textattack_atomeval import consistency
-from textattack_atomeval.consistency.datefind import find_dates
-from textattack_atomeval.consistency.numerals import find_numerals
-from textattack_atomeval.consistency.quantityfind import find_quantities
 from textattack_atomeval.data import Atom
 from textattack_atomeval.generation.base import Completion
 from textattack_atomeval.generation.postprocess import LONGEST_REPLY, clean
@@ -20,6 +17,9 @@ from textattack_atomeval.reading import decode_json, printable
 from textattack_atomeval.report.escape import cell
 from textattack_atomeval.spelling import read_through
 from textattack_atomeval.text import fold, sentences
+from textattack_atomeval.values.dates import find_dates
+from textattack_atomeval.values.numerals import find_numerals
+from textattack_atomeval.values.quantities import find_quantities
 
 CLAIM = "The mill opened in 1902 and won two medals."
 ATOM = Atom(subject="The mill", relation="opened", object="", proposition=CLAIM)
@@ -30,14 +30,13 @@ FACTOR = 2.5
 
 
 def checker(name: str) -> Callable[[str], object]:
-    return lambda text: consistency.check(ATOM, CLAIM, text, (name,), CLAIM)
+    return lambda text: consistency.check(
+        consistency.Sides(atom=ATOM, proposition=CLAIM, premise=text), (name,)
+    )
 
 
 FUNCTIONS: dict[str, Callable[[str], object]] = {
-    **{f"check {name}": checker(name) for name in consistency.STRICT_CHECKS},
-    "about": lambda text: consistency.about(CLAIM, text),
-    "in_notation": lambda text: consistency.in_notation(CLAIM, text),
-    "without_descriptors": lambda text: consistency.without_descriptors(CLAIM, text),
+    **{f"check {name}": checker(name) for name in consistency.ALL_CHECKS},
     "find_dates": find_dates,
     "find_quantities": find_quantities,
     "find_numerals": find_numerals,

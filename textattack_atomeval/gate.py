@@ -7,10 +7,10 @@ cases.
 
 Two ways to decide. ``atoms`` is Eq. 1 to the letter: every atom of the claim needs a
 premise of the rewrite that entails it and is consistent with it. ``whole`` asks whether
-the rewrite, read as one text, entails the claim, read as one text: the product of Eq. 3
-in one question. A reader of base size answers it better than the product of its answers
-about atoms, which multiplies the mistakes of extraction (``benchmarks/RESULTS.md``); the
-atoms then say what was lost, and where.
+the rewrite, read as one text, entails the claim, read as one text: the product of
+Eq. 3 in one question. A reader of base size answers it better than the product of its
+answers about atoms, which multiplies the mistakes of extraction
+(``benchmarks/RESULTS.md``); the atoms then say what was lost, and where.
 """
 
 from __future__ import annotations
@@ -106,7 +106,9 @@ class AtomPlan(msgspec.Struct, frozen=True):
 
     def waiting(self, policy: GatePolicy, judged: Judged) -> list[Pair]:
         """Return this atom's pairs of the next round: the text first, then the rest."""
-        pairs = [(c.premise, self.hypothesis) for c in self.candidates if not c.violations]
+        pairs = [
+            (c.premise, self.hypothesis) for c in self.candidates if not c.violations
+        ]
         known = [judged[pair].entailment for pair in pairs if pair in judged]
         if any(share >= policy.threshold for share in known):
             return []
@@ -236,7 +238,9 @@ def decide(
 def _asked(plan: Plan, policy: GatePolicy) -> list[Pair]:
     if policy.decides == "whole":
         return [plan.whole]
-    return [(c.premise, atom.hypothesis) for atom in plan.atoms for c in atom.candidates]
+    return [
+        (c.premise, atom.hypothesis) for atom in plan.atoms for c in atom.candidates
+    ]
 
 
 def _judge_atom(plan: AtomPlan, judged: Judged, policy: GatePolicy) -> AtomCheck:

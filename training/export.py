@@ -30,6 +30,7 @@ import torch
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 
 from quantize import integer, store  # noqa: E402
+from vocabulary import prune  # noqa: E402
 
 from textattack_atomeval.data import Judgement
 from textattack_atomeval.encoders.classifier import PairClassifier
@@ -143,12 +144,15 @@ def export(
     labels = task.labels(model.config, checkpoint)
     tokenizer.backend_tokenizer.no_truncation()
     tokenizer.backend_tokenizer.no_padding()
+    written = tokenizer.backend_tokenizer.to_str(pretty=False)
+    if shrink is integer:  # a large model: its table is worth pruning
+        written = prune(model, written)
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         to_onnx(model, inputs(model, tokenizer), folder / "plain.onnx")
         fuse(folder / "plain.onnx", folder / "fused.onnx", model.config)
         shrink(folder / "fused.onnx", folder / "model.onnx")
-        tokenizer.backend_tokenizer.save(str(folder / "tokenizer.json"), pretty=False)
+        (folder / "tokenizer.json").write_text(written, encoding="utf-8")
         text = json.dumps(labels) + "\n"
         (folder / "labels.json").write_text(text, encoding="utf-8")
         task.proven(folder)

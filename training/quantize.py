@@ -40,9 +40,7 @@ def store(source: Path, target: Path) -> None:
     for node in list(graph.node):
         if node.op_type in MATRIX_OPS and node.input[1] in tensors:
             axis = 1 if node.op_type == "Gemm" and transposed(node) else 0
-            weight = tensors[node.input[1]]
-            values = numpy_helper.to_array(weight)
-            replace(graph, weight, packed_int8(values, axis), restored(weight.name), 0)
+            keep(graph, tensors[node.input[1]], axis)
     table = word_table(graph)
     values = numpy_helper.to_array(tensors[table.input[0]])
     swap_table(graph, table, packed_int8(values, 1), looked_up)
@@ -68,11 +66,19 @@ def integer(source: Path, target: Path) -> None:
             graph.node.remove(node)
             product = multiplied(node.input[0], weight.name, node.output[0])
             replace(graph, weight, parts, [*fresh, *product], place)
+        elif node.op_type == "Gemm" and node.input[1] in tensors:
+            keep(graph, tensors[node.input[1]], 1 if transposed(node) else 0)
     table = word_table(graph)
     values = numpy_helper.to_array(tensors[table.input[0]])
     swap_table(graph, table, packed_int4(values), unpacked)
     onnx.checker.check_model(model)
     onnx.save(model, target)
+
+
+def keep(graph: onnx.GraphProto, weight: onnx.TensorProto, axis: int) -> None:
+    """Keep a matrix in int8; it is multiplied back to float when the model loads."""
+    parts = packed_int8(numpy_helper.to_array(weight), axis)
+    replace(graph, weight, parts, restored(weight.name), 0)
 
 
 def in_steps(name: str) -> list[onnx.NodeProto]:

@@ -65,7 +65,9 @@ def encode(tokenizer, rows: list[dict], max_length: int) -> list[dict]:
         enc = tokenizer([r["premise"] for r in part], [r["hypothesis"] for r in part])
         for index, row in enumerate(part):
             if len(enc["input_ids"][index]) <= max_length:
-                inputs = {name: enc[name][index] for name in tokenizer.model_input_names}
+                inputs = {
+                    name: enc[name][index] for name in tokenizer.model_input_names
+                }
                 weight = float(row.get("weight", 1.0))
                 kept.append({"inputs": inputs, "y": row["y"], "weight": weight})
     return kept
@@ -160,7 +162,9 @@ def parse() -> argparse.Namespace:
     )
     parser.add_argument("--epochs", type=int, default=1)
     parser.add_argument("--lr", type=float, default=2e-4)
-    parser.add_argument("--tokens", type=int, default=1536, help="tokens per batch, padding included")
+    parser.add_argument(
+        "--tokens", type=int, default=1536, help="tokens per batch, padding included"
+    )
     parser.add_argument("--max-length", type=int, default=112)
     parser.add_argument("--limit", type=int, help="train on this many pairs, drawn")
     parser.add_argument("--bf16", action="store_true", help="only on AVX512-BF16/AMX")

@@ -113,7 +113,7 @@ def test_the_findings() -> None:
     [
         ((), "the rewrite does not assert it"),
         ((Violation("exclusivity", "gone", "only"),), '"only" is needed, nothing was'),
-        ((Violation("modality", "it is hedged"),), "modality: it is hedged"),
+        ((Violation("ordinal", "it is second"),), "ordinal: it is second"),
     ],
 )
 def test_how_an_atom_was_lost(violations: tuple[Violation, ...], words: str) -> None:

@@ -49,7 +49,7 @@ def failing(*violations: Violation, premise: str = "Oslo is it.") -> AtomCheck:
 
 
 def test_everything_is_there() -> None:
-    violation = Violation("year", "1814 is missing", "1814", "1914")
+    violation = Violation("date", "1814 is missing", "1814", "1914")
     diagnosis = Diagnosis(
         ev_drift=False,
         scope_loss=True,
@@ -85,8 +85,8 @@ def test_without_a_violation_the_missing_words_are_shown() -> None:
 
 
 def test_a_violation_without_values() -> None:
-    text = explained(failing(Violation("negation", "now denied")), Diagnosis())
-    assert "negation: now denied" in text
+    text = explained(failing(Violation("exclusivity", "now denied")), Diagnosis())
+    assert "exclusivity: now denied" in text
     assert "->" not in text.split("Atom 1")[1]
 
 

@@ -81,11 +81,11 @@ def test_a_row_without_victim_labels_among_others_is_an_error() -> None:
 
 def test_violations_are_counted_once_a_rewrite() -> None:
     records = [
-        with_checks("invalid", lost("year"), lost("year", "negation")),
-        with_checks("invalid", lost("year"), lost("only", preserved=True)),
+        with_checks("invalid", lost("date"), lost("date", "ordinal")),
+        with_checks("invalid", lost("date"), lost("quantity", preserved=True)),
         with_checks("valid", lost("month", preserved=True)),
     ]
-    assert collect(records, SIGNATURE).violations == {"year": 2, "negation": 1}
+    assert collect(records, SIGNATURE).violations == {"date": 2, "ordinal": 1}
 
 
 def test_problems_by_kind() -> None:

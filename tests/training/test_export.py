@@ -7,7 +7,6 @@ import shutil
 from pathlib import Path
 from types import ModuleType
 
-import numpy as np
 import pytest
 
 from tests.encoders.tiny import save_bert

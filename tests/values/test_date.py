@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from textattack_atomeval.values.dates import find_dates
 from textattack_atomeval.values.date import DateValue, date_entails
+from textattack_atomeval.values.dates import find_dates
 
 ENTAILED = [
     ("on 16 March 1986", "in March 1986"),

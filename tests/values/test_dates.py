@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.timing import best_seconds
-from textattack_atomeval.values.dates import find_dates
 from textattack_atomeval.values.date import DateValue
+from textattack_atomeval.values.dates import find_dates
 
 THE_DAY = ("day", 1986, 3, 14)
 POINTS: list[tuple[str, tuple[Any, ...]]] = [

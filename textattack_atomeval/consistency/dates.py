@@ -5,11 +5,9 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
-from textattack_atomeval.values.dates import (
-    COUNTED_AFTER,
-    DISAMBIGUATION,
-    find_dates,
-)
+from textattack_atomeval.consistency.denial import meant, set_aside
+from textattack_atomeval.consistency.sides import Sides
+from textattack_atomeval.data import Violation
 from textattack_atomeval.values.date import (
     DateMention,
     DateValue,
@@ -17,9 +15,11 @@ from textattack_atomeval.values.date import (
     date_entails,
     interval,
 )
-from textattack_atomeval.consistency.denial import meant, set_aside
-from textattack_atomeval.consistency.sides import Sides
-from textattack_atomeval.data import Violation
+from textattack_atomeval.values.dates import (
+    COUNTED_AFTER,
+    DISAMBIGUATION,
+    find_dates,
+)
 
 __all__ = ["DateMention", "DateValue", "check_dates", "date_entails", "find_dates"]
 

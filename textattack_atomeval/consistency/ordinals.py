@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
 
-from textattack_atomeval.values.dates import find_dates
-from textattack_atomeval.values.numerals import find_numerals
 from textattack_atomeval.consistency.sides import Sides
 from textattack_atomeval.data import Violation
+from textattack_atomeval.values.dates import find_dates
+from textattack_atomeval.values.numerals import find_numerals
 
 
 @dataclass(frozen=True, slots=True)

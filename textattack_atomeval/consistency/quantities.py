@@ -7,9 +7,10 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import Final
 
-from textattack_atomeval.values.dates import DISAMBIGUATION
 from textattack_atomeval.consistency.denial import meant
 from textattack_atomeval.consistency.sides import Sides
+from textattack_atomeval.data import Violation
+from textattack_atomeval.values.dates import DISAMBIGUATION
 from textattack_atomeval.values.quantities import find_quantities
 from textattack_atomeval.values.quantity import (
     Quantity,
@@ -17,7 +18,6 @@ from textattack_atomeval.values.quantity import (
     quantity_entails,
 )
 from textattack_atomeval.values.units import is_measure, normal_unit
-from textattack_atomeval.data import Violation
 
 __all__ = [
     "Quantity",

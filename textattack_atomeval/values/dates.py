@@ -13,6 +13,12 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import Final
 
+from textattack_atomeval.values.date import (
+    DateMention,
+    DateValue,
+    Part,
+    Relation,
+)
 from textattack_atomeval.values.date_patterns import (
     MONTH,
     PART,
@@ -21,12 +27,6 @@ from textattack_atomeval.values.date_patterns import (
     month_of,
     part_of,
     year_of,
-)
-from textattack_atomeval.values.date import (
-    DateMention,
-    DateValue,
-    Part,
-    Relation,
 )
 
 _YEAR: Final = re.compile(r"(?<![\w.,$£€#/])(?:1[0-9]{3}|20[0-9]{2}|2100)(?![\w%])")

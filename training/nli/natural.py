@@ -63,9 +63,7 @@ class Row:
     def diagnostics(self) -> dict[str, bool | None]:
         """Return the four labels; None where one does not apply."""
         mine, others = (
-            (VALID_FLAGS, INVALID_FLAGS)
-            if self.valid
-            else (INVALID_FLAGS, VALID_FLAGS)
+            (VALID_FLAGS, INVALID_FLAGS) if self.valid else (INVALID_FLAGS, VALID_FLAGS)
         )
         found: dict[str, bool | None] = {n: f in self.flags for f, n in mine.items()}
         return found | dict.fromkeys(others.values())
@@ -110,7 +108,9 @@ def _rewrite(line: str, claim: str, place: str) -> dict[str, str]:
     mark, family, flags, text = match.groups()
     allowed = VALID_FLAGS if mark == "=" else INVALID_FLAGS
     if not set(flags) <= set(allowed):
-        raise ValueError(f"{place}: {mark} takes the flags {', '.join(allowed)}: {line}")
+        raise ValueError(
+            f"{place}: {mark} takes the flags {', '.join(allowed)}: {line}"
+        )
     return {
         "claim": claim,
         "rewrite": text,
@@ -167,7 +167,7 @@ def _first_sentence(text: str) -> str:
 
 def slip(text: str, rng: random.Random) -> str:
     """Return ``text`` with one keystroke wrong inside one long lower-case word."""
-    words = [m for m in re.finditer(r"\b[a-z]{6,}\b", text)]
+    words = list(re.finditer(r"\b[a-z]{6,}\b", text))
     if not words:
         return text
     word = rng.choice(words)
