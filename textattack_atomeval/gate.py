@@ -72,7 +72,7 @@ class GatePolicy(msgspec.Struct, frozen=True, kw_only=True):
         """What measures best; the threshold is fitted on claims that trained."""
         return cls(
             name="strict",
-            threshold=0.5,
+            threshold=0.45,
             decides="whole",
             checks=ALL_CHECKS,
             spelling=True,

@@ -99,9 +99,9 @@ class AtomEval:
         """
         from textattack_atomeval.extraction.rules import RuleExtractor
         from textattack_atomeval.nli.cache import CachedNLI
-        from textattack_atomeval.nli.embedded import embedded_nli
+        from textattack_atomeval.nli.onnx import OnnxNLI
 
-        nli = CachedNLI(embedded_nli(), cache_dir)
+        nli = CachedNLI(OnnxNLI(), cache_dir)
         gate = GatePolicy.named(policy)
         return cls(RuleExtractor(), nli, gate, profile="embedded", cache_dir=cache_dir)
 

@@ -104,6 +104,6 @@ def is_word(word: str) -> bool:
 @functools.cache
 def _vocabulary() -> frozenset[str]:
     """Return the whole words of the embedded tokenizer: frequent words and names."""
-    file = files("textattack_atomeval").joinpath("resources/nli/first/tokenizer.json")
+    file = files("textattack_atomeval").joinpath("resources/nli/tokenizer.json")
     entries = json.loads(file.read_text(encoding="utf-8"))["model"]["vocab"]
     return frozenset(entry for entry in entries if not entry.startswith("##"))

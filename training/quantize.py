@@ -22,7 +22,7 @@ import onnx
 from onnx import TensorProto, helper, numpy_helper
 
 MATRIX_OPS = ("MatMul", "Gemm", "Attention")
-BLOCK = 64  # numbers of a word's vector that share a scale, in four bits
+BLOCK = 32  # numbers of a word's vector that share a scale, in four bits
 LEVELS = 63  # of a weight in seven bits, to either side of zero
 CONSTANTS = {
     "step": np.array(1 / 127, np.float32),
@@ -56,6 +56,7 @@ def integer(source: Path, target: Path) -> None:
     by_hand = [numpy_helper.from_array(v, f"quant_{n}") for n, v in CONSTANTS.items()]
     graph.initializer.extend(by_hand)
     shown: set[str] = set()
+    kept: set[str] = set()
     for node in list(graph.node):
         if node.op_type == "MatMul" and node.input[1] in tensors:
             fresh = [] if node.input[0] in shown else in_steps(node.input[0])
@@ -69,6 +70,11 @@ def integer(source: Path, target: Path) -> None:
         elif node.op_type == "Gemm" and node.input[1] in tensors:
             keep(graph, tensors[node.input[1]], 1 if transposed(node) else 0)
     table = word_table(graph)
+    for node in list(graph.node):
+        if node.op_type == "Gather" and node != table and node.input[0] in tensors:
+            if len(tensors[node.input[0]].dims) == 2 and node.input[0] not in kept:
+                kept.add(node.input[0])  # positions
+                keep(graph, tensors[node.input[0]], 1)
     values = numpy_helper.to_array(tensors[table.input[0]])
     swap_table(graph, table, packed_int4(values), unpacked)
     onnx.checker.check_model(model)

@@ -57,7 +57,7 @@ def test_four_bits_come_back_as_the_graph_reads_them(quantizer: ModuleType) -> N
 
 
 def test_four_bits_need_whole_blocks(quantizer: ModuleType) -> None:
-    with pytest.raises(ValueError, match="pairs of 64, got 96"):
+    with pytest.raises(ValueError, match="pairs of 32, got 96"):
         quantizer.packed_int4(np.zeros((2, 96), np.float32))
 
 

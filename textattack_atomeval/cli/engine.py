@@ -47,7 +47,7 @@ def _mixed(args: argparse.Namespace) -> AtomEval:
     from textattack_atomeval.extraction.rules import RuleExtractor
     from textattack_atomeval.gate import GatePolicy
     from textattack_atomeval.nli.cache import CachedNLI
-    from textattack_atomeval.nli.embedded import embedded_nli
+    from textattack_atomeval.nli.onnx import OnnxNLI
     from textattack_atomeval.nli.replay import ReplayNLI
 
     extractor: Extractor
@@ -59,7 +59,7 @@ def _mixed(args: argparse.Namespace) -> AtomEval:
     if args.judgements is not None:
         nli = ReplayNLI(args.judgements)
     else:
-        nli = embedded_nli() if args.nli is None else _checkpoint(args.nli)
+        nli = OnnxNLI() if args.nli is None else _checkpoint(args.nli)
     policy = GatePolicy.named(args.policy)
     cached = CachedNLI(nli, args.cache_dir)
     return AtomEval(extractor, cached, policy, cache_dir=args.cache_dir)

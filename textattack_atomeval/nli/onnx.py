@@ -1,4 +1,4 @@
-"""The embedded NLI models: exported cross-encoders, run by onnxruntime."""
+"""The embedded NLI model: an exported cross-encoder, run by onnxruntime."""
 
 from __future__ import annotations
 
@@ -16,8 +16,7 @@ from textattack_atomeval.nli.base import (
     to_judgement,
 )
 
-READER = Path(__file__).parent.parent / "resources" / "nli" / "reader"
-FIRST = READER.parent / "first"
+EMBEDDED = Path(__file__).parent.parent / "resources" / "nli"
 
 
 class OnnxNLI:
@@ -46,14 +45,14 @@ class OnnxNLI:
         threads: int | None = None,
         max_length: int = MAX_LENGTH,
     ) -> None:
-        directory = Path(path) if path is not None else READER
+        directory = Path(path) if path is not None else EMBEDDED
         self._model = ExportedModel(directory, "NLI model", threads, max_length)
         if sorted(self._model.labels) != sorted(LABELS):
             raise ModelRefusedError(
                 f"Expected {directory / FILES[2]} to list {', '.join(LABELS)} in the "
                 f"order of the model's logits, but it holds {self._model.labels}."
             )
-        self.name = f"onnx-{directory.name}@{self._model.revision}"
+        self.name = f"onnx-reader@{self._model.revision}"
 
     def judge(self, pairs: Sequence[Pair]) -> list[Judgement]:
         """Return one judgement a pair, in the same order."""
