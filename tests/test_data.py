@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import get_args
+
 import msgspec
 import pytest
 from hypothesis import given
@@ -10,6 +12,7 @@ from hypothesis import strategies as st
 from textattack_atomeval import data
 
 TEXT = st.text(max_size=30)
+VIOLATIONS = get_args(data.ViolationKind)
 ATOMS = st.builds(
     data.Atom,
     subject=TEXT,
@@ -25,7 +28,9 @@ CHECKS = st.builds(
     premise=TEXT,
     entailment=st.none() | st.floats(0, 1),
     entailed=st.booleans(),
-    violations=st.tuples(st.builds(data.Violation, TEXT, TEXT, TEXT, TEXT)),
+    violations=st.tuples(
+        st.builds(data.Violation, st.sampled_from(VIOLATIONS), TEXT, TEXT, TEXT)
+    ),
     preserved=st.booleans(),
 )
 RECORDS = st.builds(

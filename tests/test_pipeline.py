@@ -40,7 +40,7 @@ class OverlapNLI:
 
 CASES = [
     Case(id="1", claim="The mill opened in 1902.", rewrite="In 1902 the mill opened."),
-    Case(id="2", claim="The mill opened in 1902.", rewrite="The mill opened in 1903."),
+    Case(id="2", claim="The mill opened in 1902.", rewrite="The mill shut in 1903."),
     Case(id="3", claim="Otters are birds.", rewrite="Rivers are wet.", evidence="No."),
     Case(id="4", claim="水は冷たい。", rewrite="The water is cold."),
     Case(

@@ -67,7 +67,7 @@ LOST = [
     ("It is the second-largest city.", "It is the second-smallest city.", None),
     ("It is the second-largest city.", "It is the largest city.", None),
     ("They came last.", "They came first.", "last → first"),
-    ("Part two came out.", "Part one came out.", "Part two → Part one"),
+    ("It is part two.", "It is part one.", "part two → part one"),
 ]
 
 

@@ -63,9 +63,7 @@ def test_lost(claim: str, premise: str, reason: str | None) -> None:
 def test_a_negated_claim_turns_the_direction() -> None:
     claim = "It did not win more than 5 cups."
     assert check_quantities(sides(claim, "It won at most 2 cups."))
-    (lost,) = check_quantities(
-        sides("It has not more than 5 cups.", "It never has more than 9 cups.")
-    )
+    (lost,) = check_quantities(sides(claim, "It did not win more than 9 cups."))
     assert lost.found == "more than 9"
     assert check_quantities(sides(claim, "It never won more than 3 cups.")) == []
 

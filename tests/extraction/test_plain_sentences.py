@@ -80,6 +80,8 @@ def test_every_plain_sentence_has_an_atom(rules: RuleExtractor, text: str) -> No
         ("There exists a tax.", "tax", "exists"),
         ('The film "Dusk" was shown in 2015.', "Dusk", "shown"),
         ("back in May the WHO said no.", "the WHO", "said"),
+        ("Black tea extract at 90 mg a day reduced body fat in mice.",
+         "Black tea extract at 90 mg a day", "reduced"),
     ],
 )  # fmt: skip
 def test_what_misleads_a_parser(

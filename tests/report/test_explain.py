@@ -67,7 +67,7 @@ def test_everything_is_there() -> None:
         "Oslo | is the capital of | Norway | time: since 1814",
         "rewrite says:  Oslo is it.",
         "0.031 (too low)",
-        'year: "1814" -> "1914"; 1814 is missing',
+        'date: "1814" -> "1914"; 1814 is missing',
         "EvDrift:   no",
         "ScopeLoss: yes",
         f'because of "{ATOM.proposition}": year',

@@ -34,6 +34,7 @@ OPEN = ("IN", "DT", "PRP$", "JJ", "CC", "POS", "TO")
 TAGS = ("VBZ", "VBD", "VBP")
 SANE = 2
 FINITE = (*TAGS, "MD")
+OBJECT = frozenset("NN NNS NNP NNPS DT CD JJ PRP PRP$".split())
 
 
 def readings(sentence: Aligned) -> Iterator[tuple[Masked, int | None]]:
@@ -127,10 +128,20 @@ def sanity(nodes: list[Node]) -> int:
 
 
 def finite(nodes: list[Node]) -> Node | None:
-    """Return the first finite verb of a sentence, outside relative clauses if any."""
+    """Return the first finite verb of a sentence, outside relative clauses if any.
+
+    Without one, a form in "-ed" before its object that the parser takes for a
+    participle: "Green tea extract reduced body weight" has no other verb, while "a film
+    directed by Ann" is no sentence.
+    """
     found = [n for n in nodes if n.tag in FINITE]
     outside = [n for n in found if not _relative(n)]
-    return next(iter(outside or found), None)
+    taken = [
+        node
+        for node, after in zip(nodes[1:], nodes[2:], strict=False)
+        if node.tag == "VBN" and node.low.endswith("ed") and after.tag in OBJECT
+    ]
+    return next(iter(outside or found or taken), None)
 
 
 def _relative(node: Node) -> bool:
