@@ -29,6 +29,9 @@ from textattack_atomeval.nli.base import NLI, Pair
 from textattack_atomeval.spelling import Reading, read_through
 
 FILE_NAME = "verdict-cache.sqlite3"
+EVIDENCE_CHANGED = Decision(
+    "invalid", "the evidence was changed, which an attack on a claim leaves alone"
+)
 
 
 class Verdict(msgspec.Struct, frozen=True):
@@ -125,7 +128,11 @@ class AtomEval:
         else:
             found = self._remembered(cases, self._cache)
         return [
-            Record(case=case, **msgspec.structs.asdict(verdict))
+            (
+                Record(case=case, decision=EVIDENCE_CHANGED)
+                if case.evidence_changed
+                else Record(case=case, **msgspec.structs.asdict(verdict))
+            )
             for case, verdict in zip(cases, found, strict=True)
         ]
 
