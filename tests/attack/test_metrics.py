@@ -37,6 +37,9 @@ def results() -> list[object]:
     ]
 
 
+TITLES = ("EvDrift", "ScopeLoss", "EvEnt", "UnverAdd")
+
+
 def test_rows() -> None:
     recorder = Recorder(FakeEngine(), scorer=Scorer())  # type: ignore[arg-type]
     rows = summary_metrics(recorder, "post-hoc", surface=True)
@@ -55,9 +58,11 @@ def test_rows() -> None:
     assert found["VASR (post-hoc), %:"] == 12.5
     assert found["S-ASR, %:"] == 12.5
     assert found["P-ASR, %:"] is None
-    assert found["ScopeLoss, %:"] == 100.0
-    assert found["EvEnt, %:"] == 0.0
-    assert found["EvDrift, %:"] is found["UnverAdd, %:"] is None
+    # Of fewer than five rows there is no share, as in the report.
+    assert {found[f"{name}, %:"] for name in TITLES} == {None}
+    many = [result("Successful", CLAIM, "No.", after=UNKNOWN) for _ in range(5)]
+    assert rows["ScopeLoss, %:"].calculate(many) == 100.0
+    assert rows["EvDrift, %:"].calculate(many) is None
 
 
 @pytest.mark.parametrize("mode", ["post-hoc", "goal", "goal+constrained"])

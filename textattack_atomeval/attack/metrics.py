@@ -6,12 +6,19 @@ manager. Each is one row of the summary; W&B and the JSON summary get them too.
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable, Sequence
 
-from textattack.attack_results import AttackResult
+from textattack.attack_results import (
+    AttackResult,
+    SkippedAttackResult,
+    SuccessfulAttackResult,
+)
 from textattack.metrics import Metric
+from textattack.metrics.quality_metrics import Perplexity, USEMetric
 
 from textattack_atomeval.attack.records import Recorder
+from textattack_atomeval.attack.texts import notes
 from textattack_atomeval.metrics import (
     DIAGNOSTICS,
     OUTCOMES,
@@ -24,7 +31,9 @@ from textattack_atomeval.metrics import (
     s_asr,
     vasr,
 )
+from textattack_atomeval.report.tables import FEWEST
 
+_LOG = logging.getLogger(__name__)
 Rates = Callable[[Sequence[Facts]], Rate | None]
 _RATES: dict[str, Rates] = {"ASR": asr, "VASR": vasr, "S-ASR": s_asr, "P-ASR": p_asr}
 _TITLES = dict(
@@ -65,7 +74,7 @@ class DiagnosticMetric(RecordMetric):
 
     def of(self, items: Sequence[Facts]) -> float | None:
         """Return the rate in percent."""
-        return _percent(diagnostic_rates(items, attack=True)[self.name])
+        return _percent(diagnostic_rates(items, attack=True)[self.name], FEWEST)
 
 
 class OutcomeCount(RecordMetric):
@@ -100,7 +109,63 @@ def summary_metrics(
     return rows
 
 
-def _percent(rate: Rate | None) -> float | None:
-    if rate is None or rate.value is None:
+class AdvancedMetric(Metric):
+    """One of the host's metrics that load a model: a dash where that fails."""
+
+    def __init__(self, make: Callable[[], Metric], key: str) -> None:
+        self._make = make
+        self._key = key
+
+    def calculate(self, results: Sequence[AttackResult]) -> float | None:
+        """Return the number; None, with a warning, where the model cannot be had."""
+        try:
+            value: float = self._make().calculate(list(results))[self._key]
+        except Exception as error:  # hub, pip, tensorflow: the report must go on
+            words = " ".join(str(error).split())
+            _LOG.warning("--enable-advance-metrics: no %s (%.200s)", self._key, words)
+            return None
+        return value
+
+
+def advanced_metrics() -> dict[str, Metric]:
+    """Return what ``--enable-advance-metrics`` adds to the host's summary."""
+    return {
+        "Average Original Perplexity:": AdvancedMetric(
+            Perplexity, "avg_original_perplexity"
+        ),
+        "Average Attack Perplexity:": AdvancedMetric(
+            Perplexity, "avg_attack_perplexity"
+        ),
+        "Average Attack USE Score:": AdvancedMetric(USEMetric, "avg_attack_use_score"),
+    }
+
+
+def validity_line(results: Sequence[AttackResult]) -> str:
+    """Return what a plain run of the host knows of its rewrites' validity, in a line.
+
+    Constraint and goal leave their decisions with the texts; without them nobody has
+    looked, and the line says how to have it done.
+    """
+    attacked = [r for r in results if not isinstance(r, SkippedAttackResult)]
+    flips = [r for r in attacked if isinstance(r, SuccessfulAttackResult)]
+    said = [notes(r.perturbed_result.attacked_text).get("decision") for r in flips]
+    if None in said or (not said and not any(map(_searched, attacked))):
+        return (
+            "AtomEval: VASR was not measured. Log with --log-to-csv FILE.csv "
+            "--csv-coloring-style plain, then run `textattack-atomeval rescore "
+            "FILE.csv`; or attack with `textattack-atomeval attack`."
+        )
+    valid = sum(decision == "valid" for decision in said)
+    rate = Rate(valid, len(attacked)).percent()
+    return f"AtomEval: VASR {rate}% ({valid} of {len(attacked)} attacked claims)"
+
+
+def _searched(result: AttackResult) -> bool:
+    """Tell whether a validity-aware goal saw the example."""
+    return "flip_count" in notes(result.original_result.attacked_text)
+
+
+def _percent(rate: Rate | None, fewest: int = 1) -> float | None:
+    if rate is None or rate.value is None or rate.total < fewest:
         return None
     return round(100 * rate.value, 2)

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import contextlib
+import dataclasses
+import importlib.util
 import io
 import logging
 from collections.abc import Iterator, Mapping
@@ -13,14 +15,11 @@ from typing import Any
 
 from textattack import Attack, AttackArgs, Attacker
 from textattack import attacker as host_attacker
-from textattack.attack_results import AttackResult
 from textattack.datasets import Dataset
-from textattack.goal_function_results import GoalFunctionResult
-from textattack.shared import AttackCheckpoint, AttackedText
+from textattack.shared import AttackCheckpoint
 from textattack.shared import logger as host_logger
 
-from textattack_atomeval.attack.constraint import AtomPreservation
-from textattack_atomeval.attack.goal_function import ValidityAwareEvasion
+from textattack_atomeval.attack.guard import GuardedAttack
 from textattack_atomeval.attack.loggers import (
     EscapingWandbLogger,
     LogManager,
@@ -28,177 +27,77 @@ from textattack_atomeval.attack.loggers import (
     StreamingCSVLogger,
 )
 from textattack_atomeval.attack.metrics import summary_metrics
-from textattack_atomeval.attack.records import (
-    Engine,
-    ErrorAttackResult,
-    NoResult,
-    Recorder,
-    Truth,
-)
+from textattack_atomeval.attack.records import Recorder
+from textattack_atomeval.attack.settings import Resolved, RunSettings, resolve
 from textattack_atomeval.data import Record, Signature
-from textattack_atomeval.errors import (
-    InputError,
-    ModelRefusedError,
-    ModelUnavailableError,
-)
+from textattack_atomeval.errors import InputError
 from textattack_atomeval.report import Report, summarize
-from textattack_atomeval.surface import SurfaceScorer
 
-_LOG = logging.getLogger(__name__)
-_MAX_REASON = 300
 _CHANGEABLE = {"parallel", "checkpoint_dir", "checkpoint_interval"}
-
-
-class GuardedAttack(Attack):
-    """An attack in which one example's exception costs that example only.
-
-    It comes back as :class:`ErrorAttackResult`. A wrong setting, or a model that
-    cannot be used at all, still ends the run: no later example could fare better.
-    """
-
-    def __init__(self, attack: Attack) -> None:
-        """Wrap the attack and share its parts."""
-        self.__dict__.update(attack.__dict__)
-        self.inner = attack
-        self._initial: GoalFunctionResult | None = None
-
-    def attack(self, example: AttackedText, ground_truth_output: Truth) -> AttackResult:
-        """Attack one example."""
-        self._initial = None
-        try:
-            return super().attack(example, ground_truth_output)
-        except (InputError, ModelRefusedError, ModelUnavailableError):
-            raise
-        except Exception as error:
-            _LOG.debug("an example could not be attacked", exc_info=True)
-            return self._failed(example, ground_truth_output, error)
-
-    def _attack(self, initial_result: GoalFunctionResult) -> AttackResult:
-        self._initial = initial_result
-        return self.inner._attack(initial_result)
-
-    def _failed(
-        self, example: AttackedText, truth: Truth, error: Exception
-    ) -> ErrorAttackResult:
-        # The host clears its caches only after a search that ended well.
-        self.inner.clear_cache()
-        lines = str(error).strip().splitlines() or ["no message"]
-        reason = f"{type(error).__name__}: {lines[0]}"[:_MAX_REASON]
-        _LOG.warning("An example could not be attacked: %s", reason)
-        before = self._initial or NoResult(example, truth)
-        result = ErrorAttackResult(before, reason)
-        result.num_queries = getattr(self.goal_function, "num_queries", 0)
-        return result
-
-
-def mode_of(attack: Attack) -> str:
-    """Return how validity enters the search; numbers of two modes do not compare.
-
-    "post-hoc" (not at all), "goal" (part of success), "constrained" (invalid
-    candidates are never tried), or "goal+constrained".
-    """
-    goal = isinstance(attack.goal_function, ValidityAwareEvasion)
-    held = any(isinstance(item, AtomPreservation) for item in attack.constraints)
-    names = [name for name, is_so in (("goal", goal), ("constrained", held)) if is_so]
-    return "+".join(names) or "post-hoc"
 
 
 def run(
     attack: Attack,
     dataset: Dataset,
-    *,
-    engine: Engine,
-    family: str | None = None,
-    generator: str | None = None,
-    victim: str | None = None,
-    column: str | None = None,
-    recipe: str | None = None,
-    out: str | Path | None = None,
-    csv: str | Path | None = None,
-    overwrite: bool = False,
-    scorer: SurfaceScorer | None = None,
-    resume: str | Path | None = None,
-    seed: int = 765,
-    quiet: bool = True,
-    **attack_args: Any,
+    settings: RunSettings | None = None,
+    **options: Any,
 ) -> tuple[list[Record], Report]:
     """Attack the data set and return the records and the report.
 
     Args:
-        attack: any TextAttack attack.
+        attack: any TextAttack attack. Whatever it is, it changes the claim alone and
+            attacks claims of one verdict, unless the settings say otherwise.
         dataset: what to attack.
-        engine: judges the rewrites.
-        family: of the rewrites.
-        generator: who writes them.
-        victim: name for the signature; the wrapper's own when None.
-        column: the claim's column.
-        recipe: name of the attack.
-        out: JSONL file of records, written as they come.
-        csv: TextAttack's CSV log with validity columns, written as it comes.
-        overwrite: replace ``out`` and ``csv``.
-        scorer: adds surface scores (S-ASR, P-ASR).
-        resume: a checkpoint of an earlier run, or the folder with its checkpoints.
-            It brings its own arguments and files; only ``parallel`` and the
-            ``checkpoint_`` ones can be changed. It is a pickle: load only what you
-            wrote yourself.
-        seed: of shuffling and of all random choices.
-        quiet: print nothing and show a progress bar on a terminal only.
-        attack_args: further fields of TextAttack's ``AttackArgs`` (``num_examples``,
+        settings: how.
+        options: single fields of :class:`~textattack_atomeval.attack.settings.
+            RunSettings`, and fields of TextAttack's ``AttackArgs`` (``num_examples``,
             -1 for all by default; ``query_budget``, ``shuffle``, ``parallel``,
             ``checkpoint_interval``, ``log_to_wandb``, …).
 
     Raises:
-        InputError: the options do not fit the data or the machine.
+        InputError: the options do not fit each other, the data or the machine.
         StoreError: a file cannot be written or continued.
     """
+    names = {field.name for field in dataclasses.fields(RunSettings)}
+    own = {name: options.pop(name) for name in names & options.keys()}
+    chosen = dataclasses.replace(settings or RunSettings(), **own)
+    plan = resolve(attack, dataset, chosen)
     recorder = Recorder(
-        engine,
-        family=family,
-        generator=generator,
-        victim_labels=_labels_of(attack, dataset),
-        column=column,
-        recipe=recipe,
-        scorer=scorer,
+        plan.engine,
+        family=plan.family,
+        generator=plan.generator,
+        victim_labels=plan.labels,
+        column=chosen.column,
+        recipe=chosen.recipe,
+        scorer=chosen.scorer,
+        run={
+            "mode": plan.mode,
+            "victim": plan.victim,
+            "attacked_label": plan.attacked,
+            "evidence_protocol": plan.evidence,
+        },
     )
-    named = {"victim": victim or _victim_of(attack), "generator": generator}
-    with quietly(quiet):
-        if resume is None:
-            args = _arguments(dataset, seed, quiet, attack_args)
-            attacker = Attacker(GuardedAttack(attack), dataset, args)
-            attacker.attack_log_manager = LogManager(recorder)
-            _add_logs(attacker, _signature(attacker, named), out, csv, overwrite)
+    guarded = GuardedAttack(plan.attack, plan.attacked)
+    with quietly(chosen.quiet):
+        if chosen.resume is None:
+            args = _arguments(dataset, chosen.seed, chosen.quiet, options)
+            attacker = Attacker(guarded, dataset, args)
+            attacker.attack_log_manager = LogManager(recorder, mode=plan.mode)
+            _add_logs(attacker, plan.signature(args.random_seed), chosen)
         else:
-            attacker = _resumed(attack, dataset, Path(resume), recorder, attack_args)
-        return _attacked(attacker, named)
+            path = Path(chosen.resume)
+            attacker = _resumed(guarded, dataset, path, recorder, options)
+        return _attacked(attacker, plan)
 
 
-def _attacked(
-    attacker: Attacker, named: Mapping[str, str | None]
-) -> tuple[list[Record], Report]:
+def _attacked(attacker: Attacker, plan: Resolved) -> tuple[list[Record], Report]:
     manager = attacker.attack_log_manager
     try:
         results = attacker.attack_dataset()
     finally:
         manager.close()
     records = [manager.recorder(result) for result in results]
-    signature = _signature(attacker, named)
-    return records, summarize(records, signature, seed=signature.seed or 0)
-
-
-def _signature(attacker: Attacker, named: Mapping[str, str | None]) -> Signature:
-    engine: Engine = attacker.attack_log_manager.recorder.engine
-    seed = attacker.attack_args.random_seed
-    return engine.signature(mode=mode_of(attacker.attack), seed=seed, **named)
-
-
-def _victim_of(attack: Attack) -> str | None:
-    name = getattr(attack.goal_function.model, "name", None)
-    return name if isinstance(name, str) else None
-
-
-def _labels_of(attack: Attack, dataset: Dataset) -> tuple[str, ...] | None:
-    found = getattr(attack.goal_function.model, "labels", None) or dataset.label_names
-    return tuple(found) if found else None
+    return records, summarize(records, plan.signature(attacker.attack_args.random_seed))
 
 
 def _arguments(
@@ -207,6 +106,18 @@ def _arguments(
     fields: dict[str, Any] = {"random_seed": seed, **given}
     if quiet:
         fields |= {"disable_stdout": True, "silent": True}
+    budget = fields.get("query_budget")
+    if budget is not None and budget < 1:
+        raise InputError(
+            f"Expected a query budget of at least 1, got {budget}: the victim's "
+            "verdict on the unattacked claim is a query."
+        )
+    offset = fields.get("num_examples_offset", 0)
+    if dataset and not 0 <= offset < len(dataset):
+        raise InputError(
+            f"The offset {offset} leaves nothing of the {len(dataset)} claims to "
+            "attack: give a smaller one."
+        )
     if fields.get("num_successful_examples"):
         if fields.get("checkpoint_interval"):  # the host fails at the first one
             raise InputError(
@@ -215,15 +126,25 @@ def _arguments(
             )
     else:
         # More examples than there are would fail at the first checkpoint.
-        rest = max(0, len(dataset) - fields.get("num_examples_offset", 0))
+        rest = max(0, len(dataset) - offset)
         wanted = fields.get("num_examples", -1)
         fields["num_examples"] = rest if wanted == -1 else min(wanted, rest)
     if fields.get("parallel"):
         _need_gpu()
+    if fields.get("log_to_wandb") is not None:
+        _need_package("wandb", "--log-to-wandb")
     try:
         return AttackArgs(**fields)
     except (AssertionError, TypeError) as error:
         raise InputError(f"Cannot attack with these options: {error}") from error
+
+
+def _need_package(name: str, option: str) -> None:
+    if importlib.util.find_spec(name) is None:
+        raise InputError(
+            f"{option} needs the package {name}, which is not installed: run `pip "
+            f"install {name}`, or leave the option out."
+        )
 
 
 def _need_gpu() -> None:
@@ -235,16 +156,10 @@ def _need_gpu() -> None:
         )
 
 
-def _add_logs(
-    attacker: Attacker,
-    signature: Signature,
-    out: str | Path | None,
-    csv: str | Path | None,
-    overwrite: bool,
-) -> None:
+def _add_logs(attacker: Attacker, signature: Signature, settings: RunSettings) -> None:
     """Give the manager the host's loggers, ours, and the rows of the summary."""
     args, manager = attacker.attack_args, attacker.attack_log_manager
-    recorder = manager.recorder
+    recorder, overwrite = manager.recorder, settings.overwrite
     wandb, args.log_to_wandb = args.log_to_wandb, None
     stock = AttackArgs.create_loggers_from_args(args)
     surface = recorder.scorer is not None
@@ -253,13 +168,13 @@ def _add_logs(
     manager.loggers += stock.loggers
     if wandb is not None:
         manager.loggers.append(EscapingWandbLogger(recorder, **wandb))
-    if out is not None:
-        settings = {"signature": str(signature), "recipe": recorder.name}
-        logger = RecordLogger(out, recorder, settings, overwrite=overwrite)
+    if settings.out is not None:
+        written = {"signature": str(signature), "recipe": recorder.name}
+        logger = RecordLogger(settings.out, recorder, written, overwrite=overwrite)
         manager.loggers.append(logger)
-    if csv is not None:
+    if settings.csv is not None:
         color = None if args.csv_coloring_style == "plain" else args.csv_coloring_style
-        logger = StreamingCSVLogger(csv, recorder, color, overwrite=overwrite)
+        logger = StreamingCSVLogger(settings.csv, recorder, color, overwrite=overwrite)
         manager.loggers.append(logger)
 
 
@@ -281,7 +196,7 @@ def find_checkpoint(path: Path) -> Path:
 
 
 def _resumed(
-    attack: Attack,
+    attack: GuardedAttack,
     dataset: Dataset,
     path: Path,
     recorder: Recorder,
@@ -300,7 +215,8 @@ def _resumed(
     manager.recorder.scorer = recorder.scorer
     for name in _CHANGEABLE & changes.keys():
         setattr(checkpoint.attack_args, name, changes[name])
-    return Attacker.from_checkpoint(GuardedAttack(attack), dataset, checkpoint)
+    attack.random_state = manager.random_state
+    return Attacker.from_checkpoint(attack, dataset, checkpoint)
 
 
 @contextlib.contextmanager

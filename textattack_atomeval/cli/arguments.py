@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 
 POLICIES = ("strict", "paper")
 PROFILES = ("embedded",)
+MODES = ("post-hoc", "goal", "constrained", "goal+constrained")
+ATTACKED = ("REFUTED", "SUPPORTED", "NOT ENOUGH INFO", "any")
 FORMATS = ("text", "markdown", "json", "csv", "latex")
 
 _EPILOG = """\
@@ -67,6 +69,7 @@ def _add_evaluate(commands: Subparsers) -> None:
         help="label claims and rewrites with this victim: embedded, a path or a hub id",
     )
     parser.add_argument("--generator", help="name of the generator, for the signature")
+    add_attacked_label(parser)
     add_engine(parser)
     add_surface(parser)
     add_format(parser, FORMATS)
@@ -191,6 +194,12 @@ def _add_rescore(commands: Subparsers) -> None:
     parser.add_argument(
         "--labels", metavar="A,B,…", help="names of the victim's outputs, in order"
     )
+    parser.add_argument(
+        "--mode",
+        choices=MODES,
+        help="how validity entered the logged search (unknown, unless the log says)",
+    )
+    add_attacked_label(parser)
     parser.add_argument("--victim", help="name of the victim, for the signature")
     parser.add_argument("--generator", help="name of the generator, for the signature")
     add_engine(parser)
@@ -281,6 +290,15 @@ def add_engine(parser: Options) -> None:
     )
     parser.add_argument(
         "--cache-dir", type=Path, metavar="DIR", help="keep NLI judgements on disk"
+    )
+
+
+def add_attacked_label(parser: Options) -> None:
+    """Add the choice of the claims that count as attacked."""
+    parser.add_argument(
+        "--attacked-label",
+        choices=ATTACKED,
+        help="claims of this verdict are attacked, the others skipped (REFUTED)",
     )
 
 
