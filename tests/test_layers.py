@@ -55,6 +55,7 @@ HEAVY = {
     "flair",
     "httpx",
     "lemminflect",
+    "matplotlib",
     "nltk",
     "onnxruntime",
     "sentence_transformers",

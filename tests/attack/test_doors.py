@@ -55,13 +55,14 @@ KEPT = """
 def attack(model):
     return {cls}.build(model{more})
 """
+VASR = ", goal='vasr', attacked_label={label!r}"
 SETUPS = {
     "colloquial": (FAMILY, {"cls": "ColloquialRewrite", "more": ""}),
     "omission": (FAMILY, {"cls": "OmissionRewrite", "more": ""}),
     "goal": (FAMILY, {"cls": "OmissionRewrite", "more": ", goal='vasr'"}),
     "deepwordbug": (STOCK, {"cls": "DeepWordBugGao2018", "more": ""}),
     "constrained": (KEPT, {"cls": "DeepWordBug", "more": ""}),
-    "constrained goal": (KEPT, {"cls": "DeepWordBug", "more": ", goal='vasr'"}),
+    "constrained goal": (KEPT, {"cls": "DeepWordBug", "more": VASR}),
 }
 
 
@@ -82,9 +83,10 @@ def given(setup: str, label: str, tmp_path: Path) -> Given:
                 line = {"claim": claim, "family": family, "rewrite": rewrite}
                 print(json.dumps(line), file=two)
     form, names = SETUPS[setup]
-    names |= {"source": f"replay:{saved}", "head": HEAD}
+    names = {**names, "source": f"replay:{saved}", "head": HEAD}
     names["label"] = None if label == "any" else label
     attack = tmp_path / "attack.py"
+    names["more"] = names["more"].format(**names)
     attack.write_text(form.format(**names))
     return Given(attack, claims, label)
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Sequence
+from typing import Any
 
 from textattack.attack_results import (
     AttackResult,
@@ -17,7 +18,8 @@ from textattack.attack_results import (
 from textattack.metrics import Metric
 from textattack.metrics.quality_metrics import Perplexity, USEMetric
 
-from textattack_atomeval.attack.records import Recorder
+from textattack_atomeval.attack.engine import EngineHandle
+from textattack_atomeval.attack.records import Engine, Recorder
 from textattack_atomeval.attack.texts import notes
 from textattack_atomeval.metrics import (
     DIAGNOSTICS,
@@ -28,6 +30,7 @@ from textattack_atomeval.metrics import (
     diagnostic_rates,
     facts,
     p_asr,
+    preservation,
     s_asr,
     vasr,
 )
@@ -83,6 +86,44 @@ class OutcomeCount(RecordMetric):
     def of(self, items: Sequence[Facts]) -> int:
         """Return the count; an example without any victim label is an error."""
         return sum((item.outcome or "error") == self.name for item in items)
+
+
+class Vasr(RateMetric):
+    """VASR in percent, as a metric of any plain ``Attacker``.
+
+    ``AttackArgs(metrics={"VASR:": Vasr()})``: no manager, logger or runner of this
+    package is needed. Rewrites are judged when the summary is made.
+
+    Args:
+        engine: judges the rewrites; the embedded engine when None.
+        given: further options of :class:`~textattack_atomeval.attack.records.
+            Recorder` (``victim_labels``, ``column``, …).
+    """
+
+    def __init__(self, engine: Engine | None = None, **given: Any) -> None:
+        super().__init__(Recorder(engine or EngineHandle(), **given), "VASR")
+
+
+class PreservationRate(RecordMetric):
+    """The share of valid rewrites among those of attacked claims, in percent.
+
+    Used like :class:`Vasr`. It needs no victim labels, so it suits any data; failed
+    attacks count with the rewrite that came closest.
+    """
+
+    def __init__(self, engine: Engine | None = None, **given: Any) -> None:
+        super().__init__(Recorder(engine or EngineHandle(), **given), "Preserved")
+
+    def calculate(self, results: Sequence[AttackResult]) -> float | None:
+        """Return the rate in percent, None without any rewrite."""
+        tried = [r for r in results if not isinstance(r, SkippedAttackResult)]
+        records = [self.recorder(result) for result in tried]
+        written = [record for record in records if record.case.rewrite]
+        return _percent(preservation(written))
+
+    def of(self, items: Sequence[Facts]) -> float | None:
+        """Return the rate in percent over the facts given."""
+        return _percent(preservation(items))
 
 
 def summary_metrics(

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from textattack_atomeval import __version__
+from textattack_atomeval.cli.compare_options import add_compare
 from textattack_atomeval.cli.generate_options import add_generate, add_generator
 
 if TYPE_CHECKING:
@@ -42,6 +43,7 @@ def build_parser() -> argparse.ArgumentParser:
     _add_demo(commands)
     _add_doctor(commands)
     _add_attack(commands)
+    add_compare(commands)
     _add_rescore(commands)
     add_generate(commands)
     _add_repair(commands)

@@ -18,6 +18,7 @@ from textattack_atomeval.attack.goal_function import ValidityAwareEvasion
 from textattack_atomeval.attack.texts import claim_column, others_unchanged
 from textattack_atomeval.errors import InputError
 from textattack_atomeval.pipeline import AtomEval
+from textattack_atomeval.verdicts import Label
 
 # The columns that textfooler, a2t, pso and alzantot hard-code.
 _HARD_CODED = ["premise", "hypothesis"]
@@ -56,7 +57,8 @@ class Preservation:
 
     ``policy``, ``column``, ``on_unscored`` and ``engine`` are those of
     :class:`~textattack_atomeval.attack.constraint.AtomPreservation`. ``goal`` is
-    "unchanged" (the attack's own) or "vasr" (verdict left and gate passed).
+    "unchanged" (the attack's own) or "vasr" (verdict left and gate passed), for claims
+    of ``attacked_label``, None for all.
     """
 
     policy: str | None = None
@@ -64,6 +66,7 @@ class Preservation:
     on_unscored: OnUnscored = "reject"
     engine: AtomEval | EngineHandle | None = None
     goal: str = "unchanged"
+    attacked_label: Label | None = "REFUTED"
 
     def apply(self, attack: Attack) -> Attack:
         """Return a copy of ``attack`` that keeps the proposition.
@@ -98,6 +101,7 @@ class Preservation:
             policy=self.policy,
             column=self.column,
             engine=self.engine,
+            attacked_label=self.attacked_label,
             query_budget=own.query_budget,
             model_batch_size=own.batch_size,
         )
