@@ -14,7 +14,10 @@ from textattack_atomeval.attack.engine import EngineHandle
 from textattack_atomeval.attack.goal_function import ValidityAwareEvasion
 from textattack_atomeval.attack.recipes import RECIPES, with_atom_preservation
 from textattack_atomeval.attack.recipes.classic import PreservingAttack
-from textattack_atomeval.attack.recipes.families import FamilyRewrite
+from textattack_atomeval.attack.recipes.families import (
+    DEFAULT_GENERATOR,
+    FamilyRewrite,
+)
 from textattack_atomeval.attack.recipes.preservation import fix_evidence, with_goal
 from textattack_atomeval.attack.runner import quietly, run
 from textattack_atomeval.attack.settings import RunSettings
@@ -79,19 +82,13 @@ def compare_attacks(
         InputError: a name or a mode is unknown.
         ModelUnavailableError: no recipe can run here.
     """
-    recipes = {name.removeprefix("atomeval-"): comparable(name) for name in names}
+    recipes = _ready(names, tell)
     wanted = list(dict.fromkeys("post-hoc" if m == "raw" else m for m in modes))
     unknown = [mode for mode in wanted if mode not in MODES]
     if unknown:
         raise InputError(f"There is no mode {unknown[0]!r}; use {', '.join(MODES)}.")
-    missing = {name: _missing(recipe) for name, recipe in recipes.items()}
-    for name, needs in missing.items():
-        if needs:
-            tell(f"{name} is left out; it needs {needs}")
-    if all(missing.values()):
-        raise ModelUnavailableError("No recipe of the comparison can run here.")
     for name, recipe in recipes.items():
-        for mode in wanted if not missing[name] else ():
+        for mode in wanted:
             with quietly(True):
                 built = _raw(recipe, victim, generator, attacked_label)
                 attack = _in_mode(built, mode, engine, attacked_label)
@@ -108,8 +105,25 @@ def compare_attacks(
             yield Compared.of(name, mode, records, time.perf_counter() - began)
 
 
-def _missing(recipe: Any) -> str | None:
-    return recipe.ready() if issubclass(recipe, PreservingAttack) else None
+def writer_of(names: Sequence[str], generator: str | None) -> str | None:
+    """Return who writes the families' rewrites, None without such a recipe."""
+    written = any(issubclass(comparable(name), FamilyRewrite) for name in names)
+    return (generator or DEFAULT_GENERATOR) if written else None
+
+
+def _ready(names: Sequence[str], tell: Callable[[str], None]) -> dict[str, Any]:
+    """Return the recipes that can run here by name; tell what the others need."""
+    found = {}
+    for name in names:
+        recipe = comparable(name)
+        needs = recipe.ready() if issubclass(recipe, PreservingAttack) else None
+        if needs:
+            tell(f"{name} is left out; it needs {needs}")
+        else:
+            found[name.removeprefix("atomeval-")] = recipe
+    if not found:
+        raise ModelUnavailableError("No recipe of the comparison can run here.")
+    return found
 
 
 def _raw(

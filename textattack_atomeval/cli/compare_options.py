@@ -25,27 +25,8 @@ def add_compare(commands: Subparsers) -> None:
         "evidence fixed; print ASR, VASR, diagnostics, queries, seconds and paired "
         "differences.",
     )
-    parser.add_argument(
-        "--recipes",
-        nargs="+",
-        metavar="NAME",
-        default=[*_FAMILIES, "deepwordbug"],
-        help="classic attacks and rewrite families (the five and deepwordbug)",
-    )
-    parser.add_argument(
-        "--modes",
-        nargs="+",
-        choices=MODES,
-        default=["post-hoc", "constrained"],
-        help="how validity enters the search; raw is post-hoc (post-hoc constrained)",
-    )
-    parser.add_argument(
-        "--dataset", default="sample", help="sample, fever:FILE, JSONL, CSV or TSV file"
-    )
-    parser.add_argument("--sentences", type=Path, help="of fever:FILE: the wiki-pages")
-    parser.add_argument(
-        "--model", default="embedded", help="embedded, victim:PATH or causal:ID"
-    )
+    _add_attacks(parser)
+    _add_data(parser)
     parser.add_argument("-n", "--num-examples", type=int, help="attack so many claims")
     parser.add_argument(
         "--sample-seed", type=int, help="choose the claims with this seed, not in order"
@@ -63,6 +44,22 @@ def add_compare(commands: Subparsers) -> None:
     parser.add_argument(
         "--generator", help="who writes the families' rewrites (replay:sample)"
     )
+    _add_files(parser)
+    add_engine(parser)
+    add_format(parser, ("text", "markdown", "json"))
+
+
+def _add_data(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--dataset", default="sample", help="sample, fever:FILE, JSONL, CSV or TSV file"
+    )
+    parser.add_argument("--sentences", type=Path, help="of fever:FILE: the wiki-pages")
+    parser.add_argument(
+        "--model", default="embedded", help="embedded, victim:PATH or causal:ID"
+    )
+
+
+def _add_files(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--allow-download", action="store_true", help="let models be fetched"
     )
@@ -73,5 +70,20 @@ def add_compare(commands: Subparsers) -> None:
     parser.add_argument(
         "--plot", type=Path, metavar="FILE", help="draw a .png, .svg or .pdf"
     )
-    add_engine(parser)
-    add_format(parser, ("text", "markdown", "json"))
+
+
+def _add_attacks(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--recipes",
+        nargs="+",
+        metavar="NAME",
+        default=[*_FAMILIES, "deepwordbug"],
+        help="classic attacks and rewrite families (the five and deepwordbug)",
+    )
+    parser.add_argument(
+        "--modes",
+        nargs="+",
+        choices=MODES,
+        default=["post-hoc", "constrained"],
+        help="how validity enters the search; raw is post-hoc (post-hoc constrained)",
+    )

@@ -27,11 +27,12 @@ from textattack_atomeval.report.formats import markdown_table, text_table
 from textattack_atomeval.report.tables import DIAGNOSTIC_TITLES, FEWEST, Table
 
 _METRICS = {"ASR": asr, "VASR": vasr}
+_DIAGNOSED = tuple(DIAGNOSTIC_TITLES)
 _NOTE = (
-    "The modes do not compare: post-hoc judges the raw attack's chosen rewrite, goal and "
-    "constrained let the gate steer the search. EvDrift and ScopeLoss are over invalid "
-    "successes, EvEnt and UnverAdd over valid ones. Queries are the victim's, a mean over "
-    "attacked claims."
+    "The modes do not compare: post-hoc judges the raw attack's chosen rewrite, goal "
+    "and constrained let the gate steer the search. EvDrift and ScopeLoss are over "
+    "invalid successes, EvEnt and UnverAdd over valid ones. Queries are the victim's, "
+    "a mean over attacked claims."
 )
 
 
@@ -98,7 +99,8 @@ def render_comparison(
     writers = {"text": text_table, "markdown": markdown_table}
     if format not in writers:
         raise ValueError(
-            f"Expected argument `format` to be text, markdown or json, but got {format}."
+            f"Expected argument `format` to be text, markdown or json, but got "
+            f"{format}."
         )
     tables = [_rates(runs), *([_paired(found)] if (found := pairs(runs)) else [])]
     line = visible(str(signature))
@@ -135,8 +137,8 @@ def _rates(runs: Sequence[Compared]) -> Table:
                 _wilson(item.run.asr),
                 _wilson(item.run.vasr),
                 *(
-                    item.diagnostics[k].percent(minimum=FEWEST)
-                    for k in DIAGNOSTIC_TITLES
+                    item.diagnostics[name].percent(minimum=FEWEST)
+                    for name in _DIAGNOSED
                 ),
                 DASH if item.run.queries is None else f"{item.run.queries:.1f}",
                 f"{item.run.seconds:.1f}",

@@ -40,20 +40,15 @@ def plot_comparison(runs: Sequence[Compared], path: Path) -> None:
     from matplotlib.figure import Figure
 
     matplotlib.rcParams["svg.hashsalt"] = "atomeval"
-    figure = Figure(
-        figsize=(max(4.0, 1.1 * len(runs) + 1.5), 4.0), layout="constrained"
-    )
+    size = (max(4.0, 1.1 * len(runs) + 1.5), 4.0)
+    figure = Figure(figsize=size, layout="constrained")
     axes = figure.subplots()
     for offset, name in ((-0.2, "ASR"), (0.2, "VASR")):
         rates = [getattr(item.run, name.lower()) for item in runs]
         values = [100 * (rate.value or 0.0) for rate in rates]
-        ends = [rate.interval or (0.0, 0.0) for rate in rates]
-        below = [
-            max(0.0, v - 100 * low) for v, (low, _) in zip(values, ends, strict=True)
-        ]
-        above = [
-            max(0.0, 100 * high - v) for v, (_, high) in zip(values, ends, strict=True)
-        ]
+        ends = [(rate.value or 0.0, *(rate.interval or (0.0, 0.0))) for rate in rates]
+        below = [max(0.0, 100 * (at - low)) for at, low, _ in ends]
+        above = [max(0.0, 100 * (high - at)) for at, _, high in ends]
         axes.bar(
             [index + offset for index in range(len(runs))],
             values,
