@@ -21,6 +21,7 @@ from textattack.loggers import (
     AttackLogManager,
     CSVLogger,
     FileLogger,
+    JsonSummaryLogger,
     Logger,
     WeightsAndBiasesLogger,
 )
@@ -34,19 +35,26 @@ from textattack_atomeval.attack.columns import (
     csv_line,
     validity_cells,
 )
+from textattack_atomeval.attack.metrics import advanced_metrics
 from textattack_atomeval.attack.records import Recorder
 from textattack_atomeval.errors import InputError, StoreError
+from textattack_atomeval.metrics import DASH
 from textattack_atomeval.report.escape import cell
 from textattack_atomeval.store import ResultStore
 
 _LOG = logging.getLogger(__name__)
+_GOAL_NAMES = {
+    "Attack success rate:": "Validity-aware attack success rate (the goal's):",
+    "Number of successful attacks:": "Number of valid successful attacks:",
+}
 
 
 class LogManager(AttackLogManager):
     """TextAttack's manager with the recorder that its loggers and metrics share.
 
     ``command`` holds the options of the run, ``started`` its start in milliseconds and
-    ``signature`` what makes its records, for its checkpoint.
+    ``signature`` what makes its records, for its checkpoint; ``mode`` says how validity
+    enters the search.
     """
 
     def __init__(
@@ -54,6 +62,7 @@ class LogManager(AttackLogManager):
         recorder: Recorder,
         metrics: Mapping[str, Metric] | None = None,
         command: Sequence[str] = (),
+        mode: str = "post-hoc",
     ) -> None:
         """Start without loggers; append them to ``loggers``."""
         super().__init__(dict(metrics or {}))
@@ -61,12 +70,36 @@ class LogManager(AttackLogManager):
         self.command = tuple(command)
         self.signature = ""
         self.started = int(time.time() * 1000)
+        self.mode = mode
+        self.enable_advance_metrics = False
 
     def log_summary(self) -> None:
-        """Log the summary; the host averages nothing when nothing succeeded."""
+        """Log the summary, whatever an optional metric does.
+
+        The host averages nothing when nothing succeeded, and its advanced metrics load
+        models, which may fail; neither may cost the report.
+        """
+        if self.enable_advance_metrics:
+            self.enable_advance_metrics = False
+            self.metrics |= advanced_metrics()
         with warnings.catch_warnings():
             warnings.simplefilter("ignore", RuntimeWarning)
             super().log_summary()
+
+    def log_summary_rows(
+        self, rows: list[list[Any]], title: str, window_id: str
+    ) -> None:
+        """Hand the rows to the loggers, with their right names.
+
+        Where the goal is validity, the host's success rate is VASR, not ASR. What is
+        undefined, or a share of too few rows, is a dash.
+        """
+        if "goal" in self.mode:
+            rows = [[_GOAL_NAMES.get(name, name), value] for name, value in rows]
+        shown = [[name, DASH if value is None else value] for name, value in rows]
+        for logger in self.loggers:
+            exact = isinstance(logger, (JsonSummaryLogger, WeightsAndBiasesLogger))
+            logger.log_summary_rows(rows if exact else shown, title, window_id)
 
     def close(self) -> None:
         """Force the files of this package's loggers onto the disk and let them go."""

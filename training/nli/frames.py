@@ -1,8 +1,8 @@
 """Frames about a claim: what a sentence asserts does not hang on its words alone.
 
-``frames.txt`` holds one frame a line, marked as the corpus is: ``{C}`` stands for a claim
-as a sentence, ``{c}`` for a claim inside one. "Sure, and my cat plays the violin" behind a
-claim takes it back, "my cat has never learned a trick" does not.
+``frames.txt`` holds one frame a line, marked as the corpus is: ``{C}`` stands for a
+claim as a sentence, ``{c}`` for a claim inside one. "Sure, and my cat plays the violin"
+behind a claim takes it back, "my cat has never learned a trick" does not.
 """
 
 from __future__ import annotations
