@@ -19,9 +19,12 @@ from textattack.datasets import Dataset
 from textattack.shared import AttackCheckpoint
 from textattack.shared import logger as host_logger
 
+from textattack_atomeval.attack.dashboards import (
+    EscapingVisdomLogger,
+    EscapingWandbLogger,
+)
 from textattack_atomeval.attack.guard import GuardedAttack
 from textattack_atomeval.attack.loggers import (
-    EscapingWandbLogger,
     LogManager,
     RecordLogger,
     StreamingCSVLogger,
@@ -161,6 +164,7 @@ def _add_logs(attacker: Attacker, signature: Signature, settings: RunSettings) -
     args, manager = attacker.attack_args, attacker.attack_log_manager
     recorder, overwrite = manager.recorder, settings.overwrite
     wandb, args.log_to_wandb = args.log_to_wandb, None
+    visdom, args.log_to_visdom = args.log_to_visdom, None
     stock = AttackArgs.create_loggers_from_args(args)
     surface = recorder.scorer is not None
     rows = summary_metrics(recorder, signature.mode, surface=surface)
@@ -168,6 +172,8 @@ def _add_logs(attacker: Attacker, signature: Signature, settings: RunSettings) -
     manager.loggers += stock.loggers
     if wandb is not None:
         manager.loggers.append(EscapingWandbLogger(recorder, **wandb))
+    if visdom is not None:
+        manager.loggers.append(EscapingVisdomLogger(recorder, **visdom))
     if settings.out is not None:
         written = {"signature": str(signature), "recipe": recorder.name}
         logger = RecordLogger(settings.out, recorder, written, overwrite=overwrite)
