@@ -173,6 +173,12 @@ def attack(model):
 """
 
 
+def _done(folder: Path) -> int:
+    """Return how many results the run's checkpoint holds."""
+    points = [json.loads(p.read_bytes()) for p in folder.glob("*.checkpoint.json")]
+    return max((len(point["results"]) for point in points), default=0)
+
+
 @pytest.mark.slow
 def test_a_killed_run_ends_in_the_same_bytes(tmp_path: Path) -> None:
     """An attack that draws random numbers, killed as by the system, twice."""
@@ -193,12 +199,15 @@ def test_a_killed_run_ends_in_the_same_bytes(tmp_path: Path) -> None:
     assert whole.returncode in (0, 3), whole.stderr
     cut, folder = command("cut"), tmp_path / "cut"
     process = subprocess.Popen(cut, stdout=subprocess.DEVNULL, start_new_session=True)
-    while len(list(folder.glob("*.ta.chkpt"))) < 2 and process.poll() is None:
+    while _done(folder) < 2 and process.poll() is None:
         time.sleep(0.01)
     os.killpg(process.pid, signal.SIGKILL)
     process.wait()
-    assert len(list(folder.glob("*.ta.chkpt"))) < 6, "it was not killed in time"
-    resume = ["attack-resume", "-f", str(folder)]
+    assert _done(folder) < 6, "it was not killed in time"
+    # What names files or code has to be given again.
+    resume = ["attack-resume", "-f", str(folder), "--attack-from-file", str(file)]
+    resume += ["--log-records", str(folder / "r.jsonl")]
+    resume += ["--log-to-csv", str(folder / "log.csv")]
     last = subprocess.run(
         [sys.executable, "-m", "textattack_atomeval", *resume],
         capture_output=True,

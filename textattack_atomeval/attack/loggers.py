@@ -1,4 +1,4 @@
-"""Loggers that write each result at once: records as JSONL, rows as CSV, W&B.
+"""Loggers that write each result at once: records as JSONL, rows as CSV.
 
 Set a :class:`LogManager` on ``attacker.attack_log_manager``. A run that is killed
 keeps every finished row; one that goes on from a checkpoint first drops the rows
@@ -7,7 +7,6 @@ that were written after it.
 
 from __future__ import annotations
 
-import html
 import logging
 import os
 import time
@@ -25,7 +24,6 @@ from textattack.loggers import (
     Logger,
     WeightsAndBiasesLogger,
 )
-from textattack.loggers import weights_and_biases_logger as wandb_host
 from textattack.metrics import Metric
 from textattack.shared import AttackedText
 
@@ -247,50 +245,6 @@ class TextLogger(FileLogger):
         self.fout.flush()
 
     close = settle
-
-
-class EscapingWandbLogger(WeightsAndBiasesLogger):
-    """TextAttack's W&B logger with validity, and with foreign text escaped.
-
-    The host hands the texts to ``wandb.Html`` as they are, and logs the whole table
-    of results again with every result; here it is logged once, with the summary.
-    """
-
-    def __init__(self, recorder: Recorder, **kwargs: Any) -> None:
-        """Start a W&B run with these arguments of ``wandb.init``."""
-        super().__init__(**kwargs)
-        self.recorder = recorder
-
-    def log_attack_result(self, result: AttackResult) -> None:
-        """Log one result: texts, outputs and the validity columns."""
-        record = self.recorder(result)
-        texts = [html.escape(record.case.claim), html.escape(record.case.rewrite)]
-        name = f"<b>Result {len(self._result_table_rows)}</b>"
-        self._result_table_rows.append([name, *texts])
-        wandb_host.wandb.log(
-            {
-                "result": wandb_host.wandb.Html(
-                    wandb_host.html_table_from_rows([texts])
-                ),
-                "original_output": result.original_result.output,
-                "perturbed_output": result.perturbed_result.output,
-                **{
-                    name: value if isinstance(value, int) else html.escape(value or "")
-                    for name, value in validity_cells(record, safe=False).items()
-                    if name not in {"claim", "evidence", "rewrite"}
-                },
-            }
-        )
-
-    def log_summary_rows(
-        self, rows: list[list[Any]], title: str, window_id: str
-    ) -> None:
-        """Log the summary and the table of all results."""
-        super().log_summary_rows(rows, title, window_id)
-        self._log_result_table()
-
-    def log_sep(self) -> None:
-        """Do nothing: the host's version writes to a file that it does not have."""
 
 
 def stock_cells(result: AttackResult, color_method: str | None) -> dict[str, Any]:

@@ -106,8 +106,8 @@ def check_reach(args: argparse.Namespace, recipe: Any) -> None:
         for option in ("only", "where", "label_map", "sentences"):
             if getattr(args, option):
                 raise InputError(
-                    f"--{option.replace('_', '-')} is for a --dataset of ours (sample, a JSONL, CSV or "
-                    "TSV file, FEVER), not for one of TextAttack's."
+                    f"--{option.replace('_', '-')} is for a --dataset of ours (sample, "
+                    "a JSONL, CSV or TSV file, FEVER), not for one of TextAttack's."
                 )
 
 
