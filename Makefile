@@ -8,7 +8,7 @@ READY = $(VENV)/.ready
 RUN = env -u PYTHONPATH -u PYTHONHOME -u PIP_TARGET -u PIP_PREFIX -u PIP_USER \
 	PIP_REQUIRE_VIRTUALENV=0
 
-.PHONY: demo test check fuzz format install clean
+.PHONY: demo test check fuzz format docs install clean
 
 demo: $(READY)
 	$(RUN) $(BIN)/textattack-atomeval demo
@@ -28,6 +28,11 @@ fuzz: $(READY)
 format: $(READY)
 	$(RUN) $(BIN)/black .
 	$(RUN) $(BIN)/ruff check --fix .
+
+# mkdocs reads the source; it needs nothing that the package needs.
+docs: $(READY)
+	$(RUN) $(BIN)/python -m pip install -qq -c constraints.txt -e '.[docs]'
+	$(RUN) $(BIN)/mkdocs build --strict --quiet
 
 install: $(READY)
 

@@ -23,8 +23,9 @@ from textattack_atomeval.attack.constraint import AtomPreservation
 from textattack_atomeval.attack.datasets import load_dataset
 from textattack_atomeval.attack.engine import EngineHandle
 from textattack_atomeval.attack.recipes import RECIPES, with_atom_preservation
-from textattack_atomeval.attack.recipes.preservation import claim_only
-from textattack_atomeval.attack.runner import mode_of, run
+from textattack_atomeval.attack.recipes.preservation import fix_evidence
+from textattack_atomeval.attack.runner import run
+from textattack_atomeval.attack.settings import mode_of
 from textattack_atomeval.attack.texts import claim_of
 from textattack_atomeval.attack.wrappers import VictimWrapper
 from textattack_atomeval.metrics import outcome
@@ -114,7 +115,7 @@ def main() -> None:
         if recipe.ready() is not None:
             print(f"{name} left out: {recipe.ready()}", file=sys.stderr)
             continue
-        stock = claim_only(recipe.build_base(victim))
+        stock = fix_evidence(recipe.build_base(victim))
         # A fresh engine: what an earlier attack has judged must not count as free.
         engine = EngineHandle(engine=AtomEval.embedded())
         engine.engine.check("It is a test.", "This is a test.")  # load the models

@@ -6,10 +6,13 @@ is, and with the gate as a constraint.
 
 from __future__ import annotations
 
-from textattack_atomeval.attack import AtomPreservation, VictimWrapper, load_dataset
-from textattack_atomeval.attack.engine import EngineHandle
-from textattack_atomeval.attack.recipes.preservation import ClaimOnly
-from textattack_atomeval.attack.runner import run
+from textattack_atomeval.attack import (
+    AtomPreservation,
+    EngineHandle,
+    VictimWrapper,
+    load_dataset,
+    run,
+)
 
 # isort: split
 # TextAttack comes second: the imports above make it work without a network.
@@ -25,7 +28,7 @@ engine = EngineHandle(policy="strict")
 for extra in ([], [AtomPreservation(engine=engine)]):
     attack = Attack(
         UntargetedClassification(victim),
-        [ClaimOnly(), *extra],  # the evidence stays; the gate comes last
+        extra,  # `run` keeps the evidence as it is; the gate comes last
         WordSwapNeighboringCharacterSwap(),
         GreedyWordSwapWIR(),
     )

@@ -56,6 +56,7 @@ HEAVY = {
     "flair",
     "httpx",
     "lemminflect",
+    "matplotlib",
     "nltk",
     "onnxruntime",
     "pyarrow",

@@ -22,7 +22,9 @@ if TYPE_CHECKING:
         Record,
         Signature,
         Surface,
+        Violation,
     )
+    from textattack_atomeval.diagnostics import DiagnosticPolicy
     from textattack_atomeval.errors import (
         AtomEvalError,
         InputError,
@@ -30,10 +32,12 @@ if TYPE_CHECKING:
         ModelUnavailableError,
         StoreError,
     )
+    from textattack_atomeval.extraction.base import Extractor
     from textattack_atomeval.gate import GatePolicy
     from textattack_atomeval.io import RowProblem, read_cases
+    from textattack_atomeval.nli.base import NLI
     from textattack_atomeval.pipeline import AtomEval
-    from textattack_atomeval.report import summarize
+    from textattack_atomeval.report import Report, summarize
     from textattack_atomeval.store import ResultStore, read_records
 
 __version__ = "0.1.0"
@@ -46,19 +50,24 @@ _HOME = {
     "Case": "data",
     "Decision": "data",
     "Diagnosis": "data",
+    "DiagnosticPolicy": "diagnostics",
     "Extraction": "data",
+    "Extractor": "extraction.base",
     "GatePolicy": "gate",
     "InputError": "errors",
     "Judgement": "data",
     "ModelRefusedError": "errors",
     "ModelUnavailableError": "errors",
     "Modifier": "data",
+    "NLI": "nli.base",
     "Record": "data",
+    "Report": "report",
     "ResultStore": "store",
     "RowProblem": "io",
     "Signature": "data",
     "StoreError": "errors",
     "Surface": "data",
+    "Violation": "data",
     "read_cases": "io",
     "read_records": "store",
     "summarize": "report",
@@ -72,19 +81,24 @@ __all__ = [
     "Case",
     "Decision",
     "Diagnosis",
+    "DiagnosticPolicy",
     "Extraction",
+    "Extractor",
     "GatePolicy",
     "InputError",
     "Judgement",
     "ModelRefusedError",
     "ModelUnavailableError",
     "Modifier",
+    "NLI",
     "Record",
+    "Report",
     "ResultStore",
     "RowProblem",
     "Signature",
     "StoreError",
     "Surface",
+    "Violation",
     "__version__",
     "read_cases",
     "read_records",

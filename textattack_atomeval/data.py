@@ -36,6 +36,10 @@ class Case(msgspec.Struct, frozen=True, kw_only=True):
     for the rewrite under the same evidence; ``extra`` keeps all other input fields.
     ``abstained`` says why a generator gave no usable rewrite, ``error`` why there is
     no result at all (a model or a server failed); ``rewrite`` may be empty then.
+
+    Of ``extra`` the package reads ``label`` (the true verdict), ``attacked_label`` (the
+    verdict under attack, REFUTED if absent, or "any"), ``result`` ("Skipped": was not
+    attacked), ``mode`` and ``rewrite_evidence`` (see :attr:`evidence_changed`).
     """
 
     id: str
@@ -49,6 +53,15 @@ class Case(msgspec.Struct, frozen=True, kw_only=True):
     abstained: str = ""
     error: str = ""
     extra: dict[str, Any] = {}
+
+    @property
+    def evidence_changed(self) -> bool:
+        """Whether the rewrite was read with other evidence than the claim was.
+
+        An attack on a claim leaves the evidence alone (section 3.2), so such a rewrite
+        is never valid. ``extra["rewrite_evidence"]`` holds what it was read with.
+        """
+        return bool(self.extra.get("rewrite_evidence", self.evidence) != self.evidence)
 
 
 class Modifier(msgspec.Struct, frozen=True):
@@ -192,7 +205,9 @@ class Signature(msgspec.Struct, frozen=True, kw_only=True):
     """What produced a number; printed with every report.
 
     ``str(signature)`` is one line of ``key:value`` fields joined by ``|``, values
-    with ``|`` replaced by ``/``; fields that do not apply are left out.
+    with ``|`` replaced by ``/``; fields that do not apply are left out. ``attacked`` is
+    the verdict under attack or "any", ``evidence`` says whether an attack could change
+    it ("fixed" or "attacked").
     """
 
     version: str
@@ -204,6 +219,8 @@ class Signature(msgspec.Struct, frozen=True, kw_only=True):
     generator: str | None = None
     mode: str = "post-hoc"
     denominator: str = "victim-correct"
+    attacked: str | None = None
+    evidence: str | None = None
     seed: int | None = None
 
     def __str__(self) -> str:

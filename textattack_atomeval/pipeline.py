@@ -32,6 +32,9 @@ from textattack_atomeval.text import fold
 
 FILE_NAME = "verdict-cache.sqlite3"
 Decided = tuple[Decision, tuple[AtomCheck, ...]]
+EVIDENCE_CHANGED = Decision(
+    "invalid", "the evidence was changed, which an attack on a claim leaves alone"
+)
 
 
 class Verdict(msgspec.Struct, frozen=True):
@@ -167,7 +170,11 @@ class AtomEval:
         else:
             found = self._remembered(cases, self._cache)
         return [
-            Record(case=case, **msgspec.structs.asdict(verdict))
+            (
+                Record(case=case, decision=EVIDENCE_CHANGED)
+                if case.evidence_changed
+                else Record(case=case, **msgspec.structs.asdict(verdict))
+            )
             for case, verdict in zip(cases, found, strict=True)
         ]
 

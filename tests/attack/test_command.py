@@ -9,6 +9,7 @@ from textattack import CommandLineAttackArgs
 
 from textattack_atomeval.attack import command
 from textattack_atomeval.attack.recipes import RECIPES
+from textattack_atomeval.attack.stock import build_stock
 from textattack_atomeval.errors import ModelUnavailableError
 
 
@@ -43,7 +44,7 @@ def test_what_a_stock_recipe_cannot_fetch_is_told(
     monkeypatch.setattr(CommandLineAttackArgs, "_create_attack_from_args", fail)
     host = CommandLineAttackArgs(attack_recipe=recipe)
     with pytest.raises(ModelUnavailableError, match="no route to host") as told:
-        command._stock(host, None)
+        build_stock(host, None)
     assert f"Cannot build {recipe}" in str(told.value) and remedy in str(told.value)
 
 

@@ -157,7 +157,12 @@ def test_handles_pass_on_what_loggers_need() -> None:
     assert mine.policy == "paper"
     assert "policy:paper" in str(mine.signature())
     assert list(mine.run([])) == []
-    assert EngineHandle.of(mine, "strict") is mine
+    assert EngineHandle.of(mine, None) is mine
+    assert EngineHandle.of(mine, "paper") is mine
+    with pytest.raises(InputError, match="leave the policy out"):
+        EngineHandle.of(mine, "strict")
+    with pytest.raises(InputError, match="leave the policy out"):
+        EngineHandle.of(CountingEngine("paper"), "strict")  # type: ignore[arg-type]
 
 
 def test_an_unknown_policy_is_refused_at_once() -> None:

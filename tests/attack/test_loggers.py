@@ -12,13 +12,11 @@ from typing import Any
 
 import pytest
 from textattack.loggers import CSVLogger
-from textattack.loggers import weights_and_biases_logger as wandb_host
 
 from tests.attack.hosts import UNKNOWN, result
 from tests.fakes import FakeEngine
 from textattack_atomeval.attack.columns import STOCK_COLUMNS, VALIDITY_COLUMNS
 from textattack_atomeval.attack.loggers import (
-    EscapingWandbLogger,
     LogManager,
     RecordLogger,
     StreamingCSVLogger,
@@ -225,63 +223,6 @@ def test_a_killed_run_keeps_its_rows(tmp_path: Path) -> None:
     with (tmp_path / "r.jsonl").open("ab") as stream:
         stream.write(b'{"id": "torn')
     assert len(list(read_records(tmp_path / "r.jsonl"))) == 40
-
-
-class FakeWandb:
-    """Keeps what a W&B client is given."""
-
-    def __init__(self) -> None:
-        self.logged: list[dict[str, Any]] = []
-        self.tables: list[list[Any]] = []
-        self.summary: dict[str, Any] = {}
-        self.run = self
-
-    def init(self, **kwargs: Any) -> None:
-        self.kwargs = kwargs
-
-    def project_name(self) -> str:
-        return "p"
-
-    def log(self, values: dict[str, Any]) -> None:
-        self.logged.append(values)
-
-    def Html(self, text: str) -> str:  # noqa: N802  (the client's name)
-        return text
-
-    def Table(self, columns: list[str]) -> FakeWandb:  # noqa: N802
-        return self
-
-    def add_data(self, *row: Any) -> None:
-        self.tables.append(list(row))
-
-
-@pytest.fixture
-def wandb(monkeypatch: pytest.MonkeyPatch) -> FakeWandb:
-    fake = FakeWandb()
-    monkeypatch.setattr(wandb_host, "LazyLoader", lambda *args: fake)
-    monkeypatch.setattr(wandb_host, "wandb", fake, raising=False)
-    return fake
-
-
-def test_wandb_gets_validity_and_no_markup(wandb: FakeWandb) -> None:
-    shared = recorder()
-    manager = LogManager(shared, summary_metrics(shared, "goal", surface=True))
-    manager.loggers.append(EscapingWandbLogger(shared, project="x"))
-    bad = "<script>alert(1)</script> lies in the south."
-    for found in (won(bad, f"{bad} Yes."), *every_class()):
-        manager.log_result(found)
-    manager.log_sep()
-    manager.log_summary()
-    assert wandb.kwargs == {"project": "x"}
-    assert "<script" not in repr(wandb.logged)
-    assert "&lt;script&gt;" in wandb.logged[0]["result"]
-    assert wandb.logged[0]["outcome"] == "valid_success"
-    assert (wandb.logged[0]["valid"], wandb.logged[0]["EvEnt"]) == (1, 0)
-    assert wandb.summary["ASR, %:"] == 75.0
-    assert wandb.summary["VASR (goal), %:"] == 75.0
-    assert wandb.summary["S-ASR, %:"] is None
-    assert wandb.summary["Outcome error:"] == 1
-    assert [list(call) for call in wandb.logged].count(["results"]) == 1
 
 
 def test_the_summary_of_nothing_but_skipped_examples(

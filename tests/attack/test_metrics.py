@@ -37,6 +37,9 @@ def results() -> list[object]:
     ]
 
 
+TITLES = ("EvDrift", "ScopeLoss", "EvEnt", "UnverAdd")
+
+
 def test_rows() -> None:
     recorder = Recorder(FakeEngine(), scorer=Scorer())  # type: ignore[arg-type]
     rows = summary_metrics(recorder, "post-hoc", surface=True)
@@ -55,9 +58,11 @@ def test_rows() -> None:
     assert found["VASR (post-hoc), %:"] == 12.5
     assert found["S-ASR, %:"] == 12.5
     assert found["P-ASR, %:"] is None
-    assert found["ScopeLoss, %:"] == 100.0
-    assert found["EvEnt, %:"] == 0.0
-    assert found["EvDrift, %:"] is found["UnverAdd, %:"] is None
+    # Of fewer than five rows there is no share, as in the report.
+    assert {found[f"{name}, %:"] for name in TITLES} == {None}
+    many = [result("Successful", CLAIM, "No.", after=UNKNOWN) for _ in range(5)]
+    assert rows["ScopeLoss, %:"].calculate(many) == 100.0
+    assert rows["EvDrift, %:"].calculate(many) is None
 
 
 @pytest.mark.parametrize("mode", ["post-hoc", "goal", "goal+constrained"])
@@ -66,3 +71,24 @@ def test_vasr_stands_with_its_mode(mode: str) -> None:
     assert f"VASR ({mode}), %:" in rows
     assert "S-ASR, %:" not in rows
     assert rows[f"VASR ({mode}), %:"].calculate([]) is None
+
+
+def test_a_plain_attacker_can_report_vasr() -> None:
+    from textattack import AttackArgs, Attacker
+
+    from tests.attack import hosts
+    from textattack_atomeval.attack import PreservationRate, Vasr
+
+    claims = ["Port Elsing lies south.", "Lund is in Peru.", "Bonn is truly small."]
+    table = {
+        claims[0]: ["Port Elsing lies south, perhaps."],
+        claims[1]: ["Lund is perhaps elsewhere."],
+    }
+    metrics = {"VASR:": Vasr(FakeEngine()), "kept:": PreservationRate(FakeEngine())}
+    args = AttackArgs(num_examples=-1, metrics=metrics, silent=True)
+    attacker = Attacker(hosts.attack(table), hosts.dataset(*claims), args)
+    results = attacker.attack_dataset()
+    assert attacker.attack_log_manager.metrics == metrics
+    # One of the two attacked claims was flipped with its claim kept.
+    assert [metric.calculate(results) for metric in metrics.values()] == [50.0, 50.0]
+    assert [metric.calculate([]) for metric in metrics.values()] == [None, None]

@@ -20,10 +20,10 @@ from textattack.goal_function_results import ClassificationGoalFunctionResult
 from textattack.loggers import CSVLogger
 from textattack.shared import AttackedText
 
+from textattack_atomeval.attack.columns import VALIDITY_COLUMNS
+from textattack_atomeval.attack.loglayout import read_layout
 from textattack_atomeval.attack.rescore import (
-    LogRow,
     read_labels,
-    read_layout,
     read_log,
     rescored_cells,
     rescored_columns,
@@ -31,7 +31,7 @@ from textattack_atomeval.attack.rescore import (
 from textattack_atomeval.attack.texts import example_hash, with_claim
 from textattack_atomeval.data import Case, Decision, Record
 from textattack_atomeval.errors import InputError
-from textattack_atomeval.metrics import outcome
+from textattack_atomeval.metrics import facts, outcome
 from textattack_atomeval.reading import RowProblem
 from textattack_atomeval.verdicts import VERDICTS, Label
 
@@ -69,12 +69,12 @@ def stock_log(path: Path, style: str | None, *columns: dict[str, str]) -> Path:
 
 def cases(path: Path, **more: Any) -> list[Case]:
     found = list(read_log(path, **more))
-    assert not [row for row in found if isinstance(row, RowProblem)]
-    return [row.case for row in found if isinstance(row, LogRow)]
+    assert not [row.problem for row in found if row.problem]
+    return [row.case for row in found]
 
 
 def problems(path: Path, **more: Any) -> list[RowProblem]:
-    return [row for row in read_log(path, **more) if isinstance(row, RowProblem)]
+    return [row.problem for row in read_log(path, **more) if row.problem]
 
 
 def judged(case: Case) -> str:
@@ -165,11 +165,16 @@ def test_a_bad_row_is_reported_and_the_rest_goes_on(
     tmp_path: Path, line: str, field: str | None, message: str
 ) -> None:
     path = write(tmp_path, GOOD, line, GOOD)
-    first, bad, last = read_log(path)
-    assert isinstance(first, LogRow) and isinstance(last, LogRow)
-    assert isinstance(bad, RowProblem)
+    first, row, last = read_log(path)
+    assert first.problem is last.problem is None
+    bad = row.problem
+    assert bad is not None
     assert (bad.file, bad.line, bad.field) == (str(path), 3, field)
     assert message in bad.message
+    # It is an error among the results, in the rates' base if the log attacked it.
+    assert judged(row.case) == "error"
+    found = facts(Record(case=row.case, decision=Decision("unscored")))
+    assert found.right is row.attacked
 
 
 def test_rows_with_columns(tmp_path: Path) -> None:
@@ -184,11 +189,10 @@ def test_rows_with_columns(tmp_path: Path) -> None:
         f'"Claim: b<SPLIT>Evidence: e"{end}',
     )
     first, changed, third, twice = read_log(path)
-    assert isinstance(twice, RowProblem) and "once each" in twice.message
-    assert isinstance(first, LogRow) and isinstance(third, LogRow)
+    assert twice.problem and "once each" in twice.problem.message
     assert (first.case.rewrite, first.case.evidence) == ("b", "e")
-    assert isinstance(changed, RowProblem)
-    assert changed.field == "perturbed_text" and "evidence" in changed.message
+    assert changed.case.evidence == "e" and changed.case.evidence_changed
+    assert changed.case.extra["rewrite_evidence"] == "f"
     assert (third.case.claim, third.case.evidence) == ("a\nNote: n", "e\n")
 
 
@@ -257,11 +261,10 @@ def test_unreadable_labels(text: str) -> None:
 def test_the_rescored_row_is_safe_and_keeps_the_log_s_columns(tmp_path: Path) -> None:
     line = GOOD.replace("The mill burned.", "=1+1").replace("0.1", "-0.1")
     (row,) = read_log(write(tmp_path, line))
-    assert isinstance(row, LogRow)
     record = Record(case=row.case, decision=Decision("invalid", "lost"))
-    names = rescored_columns(row.cells)
-    cells = dict(zip(names, rescored_cells(row, record), strict=True))
-    assert names[:9] == HEADER.split(",") and names[-1] == "reason"
+    names = rescored_columns(tmp_path / "log.csv")
+    cells = dict(zip(names, rescored_cells(row, record, names), strict=True))
+    assert names[:9] == HEADER.split(",") and names[9:] == list(VALIDITY_COLUMNS)
     assert (cells["original_text"], cells["original_score"]) == ("'=1+1", "-0.1")
     assert (cells["outcome"], cells["valid"]) == ("invalid_success", 0)
 
@@ -287,7 +290,6 @@ def test_plain_logs_round_trip(claim: str, rewrite: str, evidence: str) -> None:
             # What looks like a column in one row only is none.
             writer.writerow(["Claim: a<SPLIT>Evidence: c"] * 2 + end)
         row, _ = read_log(path)
-    assert isinstance(row, LogRow)
     assert (row.case.claim, row.case.rewrite, row.case.evidence) == (
         claim,
         rewrite,
@@ -349,7 +351,7 @@ def test_a_damaged_mark_is_no_text(tmp_path: Path, mark: str) -> None:
     path = log_of(tmp_path / "l.csv", MARKED, hurt, MARKED)
     (problem,) = problems(path)
     assert problem.line == 3
-    assert len([row for row in read_log(path) if isinstance(row, LogRow)]) == 2
+    assert len([row for row in read_log(path) if row.problem is None]) == 2
 
 
 @pytest.mark.parametrize("text", ["A,A,B", "REFUTED,SUPPORTED,REFUTES", "0=NEI,1=NEI"])

@@ -62,6 +62,7 @@ def point(*command: str) -> Checkpoint:
 HARMLESS = [
     ["--recipe", "atomeval-omission", "--model", "embedded", "--dataset", "sample"],
     ["--num-examples", "7", "--random-seed", "3", "--shuffle", "--preserve-atoms"],
+    ["--attack-evidence", "--attacked-label", "NOT ENOUGH INFO"],
     ["--policy", "paper", "--goal-function", "vasr", "--search-method", "greedy"],
 ]
 DANGEROUS = [

@@ -15,7 +15,9 @@ from tests.attack import hosts
 from tests.fakes import FakeEngine
 from textattack_atomeval.attack.constraint import AtomPreservation
 from textattack_atomeval.attack.goal_function import ValidityAwareEvasion
-from textattack_atomeval.attack.runner import GuardedAttack, mode_of, run
+from textattack_atomeval.attack.guard import GuardedAttack
+from textattack_atomeval.attack.runner import run
+from textattack_atomeval.attack.settings import mode_of
 from textattack_atomeval.errors import InputError, ModelUnavailableError, StoreError
 from textattack_atomeval.io import RowProblem, read_cases
 from textattack_atomeval.metrics import outcome

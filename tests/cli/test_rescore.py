@@ -56,6 +56,8 @@ def call(log: Path, **more: Any) -> int:
         "claim_column": None,
         "labels": None,
         "victim": None,
+        "mode": None,
+        "attacked_label": None,
         "generator": None,
         "format": "json",
         "policy": "strict",
@@ -85,7 +87,7 @@ def test_adds_validity(
     assert {k: n for k, n in found["outcomes"].items() if n} == dict.fromkeys(
         OUTCOMES, 1
     )
-    assert (found["settings"]["victim"], found["settings"]["mode"]) == ("v", "post-hoc")
+    assert (found["settings"]["victim"], found["settings"]["mode"]) == ("v", "unknown")
     assert [outcome(record) for record in read_records(out)] == OUTCOMES
     written = rows(table)
     assert [row["outcome"] for row in written] == OUTCOMES
@@ -116,10 +118,35 @@ def test_bad_rows_are_counted(
     assert call(log, csv=table) == 3
     said = capsys.readouterr()
     assert f"{log}:6: original_output: is no known class" in said.err
-    assert "1 of 5 rows could not be used" in said.err
-    problems = json.loads(said.out)["problems"]
-    assert problems == {"original_output is no known class number": 1}
-    assert len(rows(table)) == 4
+    assert "1 of 5 rows could not be read: they count as errors" in said.err
+    found = json.loads(said.out)
+    assert found["problems"] == {"original_output is no known class number": 1}
+    assert found["outcomes"]["error"] == 1
+    # The log calls four attacked: none is lost from the rates' base.
+    assert found["total"]["asr"] | {"hits": 2, "total": 4} == found["total"]["asr"]
+    assert "warning" not in said.err
+    assert [row["outcome"] for row in rows(table)] == [*OUTCOMES, "error"]
+
+
+CHANGED = (
+    '"Claim: Rome is big.<SPLIT>Evidence: e","Claim: Rome is big.<SPLIT>Evidence: f",'
+    '0.1,0.9,1,2,1,5,"Successful"\n'
+)
+
+
+def test_claims_of_another_label_are_skipped_and_that_is_told(
+    log: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    log.write_text(HEADER + line("Rome is big.", "Rome.", '0,1,0,1,0,5,"Successful"'))
+    assert call(log, labels="SUPPORTS,REFUTES") == 0
+    said = capsys.readouterr()
+    assert json.loads(said.out)["outcomes"]["skipped"] == 1
+    assert "over 0 of the 1 claims that the log calls attacked" in said.err
+    assert "--attacked-label" in said.err
+    assert call(log, labels="SUPPORTS,REFUTES", attacked_label="any") == 0
+    said = capsys.readouterr()
+    assert json.loads(said.out)["outcomes"]["invalid_success"] == 1
+    assert "warning" not in said.err
 
 
 def test_nothing_usable(log: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -12,12 +12,22 @@ from typing import TYPE_CHECKING, Any
 from textattack_atomeval.attack.bootstrap import prepare
 
 if TYPE_CHECKING:
+    from textattack_atomeval.attack.augmentation import PreservingAugmenter
     from textattack_atomeval.attack.constraint import AtomPreservation
     from textattack_atomeval.attack.datasets import load_dataset
+    from textattack_atomeval.attack.engine import EngineHandle
     from textattack_atomeval.attack.goal_function import ValidityAwareEvasion
     from textattack_atomeval.attack.loggers import RecordLogger, StreamingCSVLogger
+    from textattack_atomeval.attack.metrics import PreservationRate, Vasr
     from textattack_atomeval.attack.recipes import RECIPES, with_atom_preservation
+    from textattack_atomeval.attack.recipes.preservation import (
+        ClaimOnly,
+        FixedEvidence,
+        fix_evidence,
+    )
+    from textattack_atomeval.attack.runner import run
     from textattack_atomeval.attack.search import BestOfN
+    from textattack_atomeval.attack.settings import RunSettings
     from textattack_atomeval.attack.transformation import LLMRewrite
     from textattack_atomeval.attack.wrappers import VictimWrapper
 
@@ -27,27 +37,45 @@ prepare()
 _HOME = {
     "AtomPreservation": "constraint",
     "BestOfN": "search",
+    "ClaimOnly": "recipes.preservation",
+    "EngineHandle": "engine",
+    "FixedEvidence": "recipes.preservation",
     "LLMRewrite": "transformation",
+    "PreservationRate": "metrics",
+    "PreservingAugmenter": "augmentation",
     "RECIPES": "recipes",
     "RecordLogger": "loggers",
+    "RunSettings": "settings",
     "StreamingCSVLogger": "loggers",
     "ValidityAwareEvasion": "goal_function",
+    "Vasr": "metrics",
     "VictimWrapper": "wrappers",
+    "fix_evidence": "recipes.preservation",
     "load_dataset": "datasets",
+    "run": "runner",
     "with_atom_preservation": "recipes",
 }
 
 __all__ = [
     "AtomPreservation",
     "BestOfN",
+    "ClaimOnly",
+    "EngineHandle",
+    "FixedEvidence",
     "LLMRewrite",
+    "PreservationRate",
+    "PreservingAugmenter",
     "RECIPES",
     "RecordLogger",
+    "RunSettings",
     "StreamingCSVLogger",
     "ValidityAwareEvasion",
+    "Vasr",
     "VictimWrapper",
+    "fix_evidence",
     "load_dataset",
     "prepare",
+    "run",
     "with_atom_preservation",
 ]
 

@@ -24,6 +24,8 @@ STOCK_COLUMNS = (
     "num_queries",
     "result_type",
 )
+#: What a log says of its whole run.
+RUN_COLUMNS = ("mode", "victim", "attacked_label", "evidence_protocol")
 #: What :func:`validity_cells` adds to them.
 VALIDITY_COLUMNS = (
     "example",
@@ -40,7 +42,13 @@ VALIDITY_COLUMNS = (
     "EvEnt",
     "UnverAdd",
     "reason",
+    "label",
+    "rewrite_evidence",
+    "family",
+    "generator",
+    *RUN_COLUMNS,
 )
+_FROM_EXTRA = ("rewrite_evidence", *RUN_COLUMNS)
 
 
 def case_id(claim: str, evidence: str, label: int | str) -> str:
@@ -80,6 +88,10 @@ def validity_cells(record: Record, *, safe: bool = True) -> dict[str, str | int 
         "victim_after": case.victim_after or "",
         "outcome": outcome(record),
         "reason": case.error or case.abstained or record.decision.reason,
+        "family": case.family or "",
+        "generator": case.generator or "",
+        **{name: str(case.extra.get(name) or "") for name in _FROM_EXTRA},
+        "label": str(case.extra.get("label", "")),
     }
     status = record.decision.status
     values = {

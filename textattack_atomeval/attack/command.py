@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 import textattack
-from textattack import Attack, Attacker, CommandLineAttackArgs
+from textattack import Attack, CommandLineAttackArgs
 from textattack.dataset_args import DatasetArgs
 from textattack.datasets import Dataset
 from textattack.model_args import ModelArgs
@@ -23,12 +23,16 @@ from textattack.models.wrappers import ModelWrapper
 
 from textattack_atomeval.attack.datasets import is_our_dataset
 from textattack_atomeval.attack.engine import EngineHandle
+from textattack_atomeval.attack.identity import family_of, recipe_name, victim_name
+from textattack_atomeval.attack.interactive import interact
 from textattack_atomeval.attack.recipes import RECIPES, with_atom_preservation
 from textattack_atomeval.attack.recipes.families import (
     DEFAULT_GENERATOR,
     FamilyRewrite,
 )
+from textattack_atomeval.attack.recipes.preservation import with_goal
 from textattack_atomeval.attack.recipes.repair import RepairedRewrite
+from textattack_atomeval.attack.recipes.replay import ReplayRewrite
 from textattack_atomeval.attack.register import (
     dataset_name,
     is_our_model,
@@ -37,9 +41,18 @@ from textattack_atomeval.attack.register import (
     register,
 )
 from textattack_atomeval.attack.runner import quietly, run
+from textattack_atomeval.attack.settings import RunSettings, adopt
+from textattack_atomeval.attack.stock import (
+    WRITTEN,
+    build_goal_function,
+    build_stock,
+    check_reach,
+    is_vasr,
+)
 from textattack_atomeval.data import Record
-from textattack_atomeval.errors import InputError, ModelUnavailableError
+from textattack_atomeval.errors import InputError
 from textattack_atomeval.generation import load_generator
+from textattack_atomeval.metrics import ANY
 from textattack_atomeval.report import Report
 from textattack_atomeval.surface import SurfaceScorer
 from textattack_atomeval.verdicts import VERDICTS
@@ -105,18 +118,26 @@ def _add_validity(ours: argparse._ArgumentGroup) -> None:
     ours.add_argument(
         "--on-unscored",
         choices=("reject", "keep"),
-        default="reject",
-        help="what AtomPreservation does where the gate cannot say",
+        help="what AtomPreservation does where the gate cannot say (reject)",
+    )
+    ours.add_argument(
+        "--attacked-label",
+        choices=(*VERDICTS, ANY),
+        help="claims of this verdict are attacked, the others skipped (REFUTED)",
+    )
+    ours.add_argument(
+        "--attack-evidence",
+        action="store_true",
+        help="let the attack change the evidence too; such a rewrite is never valid",
     )
     ours.add_argument("--column", help="the claim's column, where it is not obvious")
     ours.add_argument(
         "--generator",
-        default=DEFAULT_GENERATOR,
         help="who writes the rewrites of an atomeval family: chat:MODEL@URL, "
-        "transformers:ID, llamacpp:FILE or replay:FILE",
+        "transformers:ID, llamacpp:FILE or replay:FILE (replay:sample)",
     )
     ours.add_argument(
-        "--samples", type=int, default=1, help="rewrites a claim; the best one counts"
+        "--samples", type=int, help="rewrites a claim; the best one counts (1)"
     )
     ours.add_argument(
         "--log-records", type=Path, help="JSONL file of records, as of `evaluate`"
@@ -136,37 +157,30 @@ def build_attack(
         ModelUnavailableError: a part of the attack cannot be loaded.
     """
     host = CommandLineAttackArgs(**{k: v for k, v in vars(args).items() if k in _HOST})
+    recipe = RECIPES.get(host.attack_recipe or "")
+    check_reach(args, recipe)
     wrapper = _victim(host, args.allow_download)
     dataset = _dataset(host, args, wrapper)
-    recipe = RECIPES.get(host.attack_recipe or "")
     if recipe is None:
-        attack = _stock(host, wrapper)
+        attack = build_stock(host, wrapper)
     else:
         attack = _recipe(recipe, args, wrapper, engine)
         attack.goal_function.model_cache_size = host.model_cache_size
         attack.goal_function.batch_size = host.model_batch_size
         attack.constraint_cache_size = host.constraint_cache_size
+    named = host.attack_recipe or host.attack_from_file
+    if named and is_vasr(args.goal_function):
+        attack = with_goal(attack, build_goal_function(host, wrapper))
     if args.preserve_atoms:
-        attack = with_atom_preservation(
-            attack, engine=engine, column=args.column, on_unscored=args.on_unscored
-        )
+        attack = with_atom_preservation(attack, engine=engine, column=args.column)
+    adopt(
+        attack,
+        engine,
+        column=args.column,
+        on_unscored=args.on_unscored,
+        attacked_label=args.attacked_label,
+    )
     return attack, dataset
-
-
-def _stock(host: CommandLineAttackArgs, wrapper: ModelWrapper) -> Attack:
-    """Return the host's own attack; what it could not fetch is told with the remedy."""
-    try:
-        return CommandLineAttackArgs._create_attack_from_args(host, wrapper)
-    except (ImportError, LookupError, OSError) as error:  # pip, NLTK, hub and S3
-        name = host.attack_recipe
-        if name is None:
-            raise  # a file of the user's own
-        ours = RECIPES.get(f"atomeval-{name}")
-        missing = ours.ready() if ours is not None else None
-        needs = f" It needs {missing}." if missing else ""
-        words = " ".join(str(error).split())
-        message = f"Cannot build {name} ({words:.200}).{needs}"
-        raise ModelUnavailableError(message) from error
 
 
 def _victim(host: CommandLineAttackArgs, allow_download: bool) -> ModelWrapper:
@@ -210,17 +224,20 @@ def _recipe(
     recipe: Any, args: argparse.Namespace, wrapper: ModelWrapper, engine: EngineHandle
 ) -> Attack:
     options: dict[str, Any] = {"engine": engine, "column": args.column}
-    if args.goal_function == "vasr":
-        options["goal"] = "vasr"
     if issubclass(recipe, FamilyRewrite | RepairedRewrite):
-        options |= {"generator": _generator(args), "samples": args.samples}
+        options["generator"] = _generator(args)
+    if issubclass(recipe, ReplayRewrite) and args.generator:
+        options["path"] = args.generator.partition(":")[2]
+    if issubclass(recipe, WRITTEN):
+        options["samples"] = 1 if args.samples is None else args.samples
     return recipe.build(wrapper, **options)
 
 
 def _generator(args: argparse.Namespace) -> Any:
-    if args.allow_download and args.generator.startswith("transformers:"):
-        return load_generator(args.generator, allow_download=True)
-    return load_generator(args.generator)
+    spec = args.generator or DEFAULT_GENERATOR
+    if args.allow_download and spec.startswith("transformers:"):
+        return load_generator(spec, allow_download=True)
+    return load_generator(spec)
 
 
 def attack(
@@ -242,20 +259,17 @@ def attack(
     with quietly(args.silent):
         built, dataset = build_attack(args, engine)
     if args.interactive:
-        Attacker.attack_interactive(built)
+        interact(built, dataset, engine, args.column)
         return None
-    settings = _host_settings(args)
-    recipe = RECIPES.get(args.attack_recipe or "")
-    family = getattr(recipe, "family", None)
-    return run(
-        built,
-        dataset,
+    host = _host_settings(args)
+    settings = RunSettings(
         engine=engine,
-        family=family or args.attack_recipe or "custom",
-        generator=args.generator if family else None,
-        recipe=args.attack_recipe or args.attack_from_file,
-        victim=None if is_our_model(args.model) else _host_model(args),
+        family=family_of(args, built),
+        recipe=recipe_name(args),
+        victim=victim_name(args, built.goal_function.model),
         column=args.column,
+        attacked_label=args.attacked_label,
+        attack_evidence=args.attack_evidence,
         out=args.log_records,
         csv=_csv_path(args.log_to_csv),
         overwrite=args.overwrite,
@@ -263,10 +277,10 @@ def attack(
         resume=resume,
         trust_checkpoint=getattr(args, "trust_checkpoint", False),
         command=argv,
-        seed=settings.pop("random_seed"),
+        seed=host.pop("random_seed"),
         quiet=args.silent,
-        **settings,
     )
+    return run(built, dataset, settings, **host)
 
 
 def _host_settings(args: argparse.Namespace) -> dict[str, Any]:
@@ -276,11 +290,6 @@ def _host_settings(args: argparse.Namespace) -> dict[str, Any]:
     settings.setdefault("num_examples", 10)  # the host's default
     del settings["num_examples" if args.num_successful_examples else _SUCCESSES]
     return settings
-
-
-def _host_model(args: argparse.Namespace) -> str | None:
-    name = args.model or args.model_from_huggingface or args.model_from_file
-    return str(name) if name else None
 
 
 def _csv_path(given: str | None) -> Path | None:

@@ -28,7 +28,7 @@ class AtomPreservation(Constraint):
     one costs most.
 
     Args:
-        policy: "strict" or "paper".
+        policy: "strict" or "paper"; the engine's own, else "strict", when None.
         column: name of the claim's column; None: "claim", "hypothesis" or the only
             one.
         on_unscored: what to do with a candidate on which the gate has no verdict (no
@@ -45,7 +45,7 @@ class AtomPreservation(Constraint):
 
     def __init__(
         self,
-        policy: str = "strict",
+        policy: str | None = None,
         column: str | None = None,
         on_unscored: OnUnscored = "reject",
         engine: AtomEval | EngineHandle | None = None,
@@ -57,6 +57,7 @@ class AtomPreservation(Constraint):
                 f"Expected on_unscored to be 'reject' or 'keep', got {on_unscored!r}."
             )
         self.handle = EngineHandle.of(engine, policy)
+        self.given_policy = policy
         self.policy = self.handle.policy
         self.column = column
         self.on_unscored = on_unscored

@@ -185,11 +185,24 @@ class EngineHandle:
             self.policy = str(getattr(engine.policy, "name", engine.policy))
 
     @classmethod
-    def of(cls, engine: AtomEval | EngineHandle | None, policy: str) -> EngineHandle:
-        """Return the handle itself, or one for the engine or the policy."""
-        if isinstance(engine, EngineHandle):
-            return engine
-        return cls(policy, engine=engine)
+    def of(
+        cls, engine: AtomEval | EngineHandle | None, policy: str | None
+    ) -> EngineHandle:
+        """Return the handle itself, or one for the engine or the policy.
+
+        Raises:
+            InputError: the engine has another policy than ``policy``, or there is no
+                such policy.
+        """
+        if engine is None:
+            return cls(policy or "strict")
+        handle = engine if isinstance(engine, EngineHandle) else cls(engine=engine)
+        if policy not in (None, handle.policy):
+            raise InputError(
+                f"The engine's policy is {handle.policy!r}, but {policy!r} was asked "
+                "for: leave the policy out, or build the engine with it."
+            )
+        return handle
 
     @property
     def engine(self) -> AtomEval:

@@ -9,7 +9,13 @@ from textattack.goal_functions import ClassificationGoalFunction
 from textattack.shared import AttackedText
 
 from textattack_atomeval.attack.engine import EngineHandle, note_decision
-from textattack_atomeval.attack.texts import claim_column, claim_of, notes
+from textattack_atomeval.attack.texts import (
+    claim_column,
+    claim_of,
+    evidence_of,
+    notes,
+    others_unchanged,
+)
 from textattack_atomeval.attack.wrappers import VictimWrapper, reads_probabilities
 from textattack_atomeval.data import Decision
 from textattack_atomeval.errors import InputError
@@ -45,7 +51,7 @@ class ValidityAwareEvasion(ClassificationGoalFunction):
 
     Args:
         model_wrapper: the victim.
-        policy: "strict" or "paper".
+        policy: "strict" or "paper"; the engine's own, else "strict", when None.
         column: name of the claim's column; None finds it, see ``texts.claim_column``.
         engine: an engine or a handle of one instead of the embedded engine.
         attacked_label: the verdict under attack, in any usual spelling; None attacks
@@ -62,7 +68,7 @@ class ValidityAwareEvasion(ClassificationGoalFunction):
         self,
         model_wrapper: Any,
         *,
-        policy: str = "strict",
+        policy: str | None = None,
         column: str | None = None,
         engine: AtomEval | EngineHandle | None = None,
         attacked_label: Label | None = "REFUTED",
@@ -72,6 +78,7 @@ class ValidityAwareEvasion(ClassificationGoalFunction):
         if attacked_label is not None and read_label(attacked_label) is None:
             raise InputError(f"No verdict is spelt {attacked_label!r}; try REFUTED.")
         self.handle = EngineHandle.of(engine, policy)
+        self.given_policy = policy
         self.policy = self.handle.policy
         self.column = column
         self.attacked_label = read_label(attacked_label)
@@ -151,7 +158,10 @@ class ValidityAwareEvasion(ClassificationGoalFunction):
             "decision": decision.status,
             "reason": decision.reason,
         }
-        kept = notes(self.initial_attacked_text)
+        start = self.initial_attacked_text
+        if not others_unchanged(text, start, self.column):
+            flip["evidence"] = evidence_of(text, self.column)
+        kept = notes(start)
         best = sorted([*kept["flips"], flip], key=lambda f: f["score"], reverse=True)
         kept["flips"] = best[:FLIPS_KEPT]
         kept["flip_count"] = len(self._seen)

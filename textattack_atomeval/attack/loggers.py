@@ -1,4 +1,4 @@
-"""Loggers that write each result at once: records as JSONL, rows as CSV, W&B.
+"""Loggers that write each result at once: records as JSONL, rows as CSV.
 
 Set a :class:`LogManager` on ``attacker.attack_log_manager``. A run that is killed
 keeps every finished row; one that goes on from a checkpoint first drops the rows
@@ -7,7 +7,6 @@ that were written after it.
 
 from __future__ import annotations
 
-import html
 import logging
 import os
 import time
@@ -21,10 +20,10 @@ from textattack.loggers import (
     AttackLogManager,
     CSVLogger,
     FileLogger,
+    JsonSummaryLogger,
     Logger,
     WeightsAndBiasesLogger,
 )
-from textattack.loggers import weights_and_biases_logger as wandb_host
 from textattack.metrics import Metric
 from textattack.shared import AttackedText
 
@@ -34,19 +33,26 @@ from textattack_atomeval.attack.columns import (
     csv_line,
     validity_cells,
 )
+from textattack_atomeval.attack.metrics import advanced_metrics
 from textattack_atomeval.attack.records import Recorder
 from textattack_atomeval.errors import InputError, StoreError
+from textattack_atomeval.metrics import DASH
 from textattack_atomeval.report.escape import cell
 from textattack_atomeval.store import ResultStore
 
 _LOG = logging.getLogger(__name__)
+_GOAL_NAMES = {
+    "Attack success rate:": "Validity-aware attack success rate (the goal's):",
+    "Number of successful attacks:": "Number of valid successful attacks:",
+}
 
 
 class LogManager(AttackLogManager):
     """TextAttack's manager with the recorder that its loggers and metrics share.
 
     ``command`` holds the options of the run, ``started`` its start in milliseconds and
-    ``signature`` what makes its records, for its checkpoint.
+    ``signature`` what makes its records, for its checkpoint; ``mode`` says how validity
+    enters the search.
     """
 
     def __init__(
@@ -54,6 +60,7 @@ class LogManager(AttackLogManager):
         recorder: Recorder,
         metrics: Mapping[str, Metric] | None = None,
         command: Sequence[str] = (),
+        mode: str = "post-hoc",
     ) -> None:
         """Start without loggers; append them to ``loggers``."""
         super().__init__(dict(metrics or {}))
@@ -61,12 +68,36 @@ class LogManager(AttackLogManager):
         self.command = tuple(command)
         self.signature = ""
         self.started = int(time.time() * 1000)
+        self.mode = mode
+        self.enable_advance_metrics = False
 
     def log_summary(self) -> None:
-        """Log the summary; the host averages nothing when nothing succeeded."""
+        """Log the summary, whatever an optional metric does.
+
+        The host averages nothing when nothing succeeded, and its advanced metrics load
+        models, which may fail; neither may cost the report.
+        """
+        if self.enable_advance_metrics:
+            self.enable_advance_metrics = False
+            self.metrics |= advanced_metrics()
         with warnings.catch_warnings():
             warnings.simplefilter("ignore", RuntimeWarning)
             super().log_summary()
+
+    def log_summary_rows(
+        self, rows: list[list[Any]], title: str, window_id: str
+    ) -> None:
+        """Hand the rows to the loggers, with their right names.
+
+        Where the goal is validity, the host's success rate is VASR, not ASR. What is
+        undefined, or a share of too few rows, is a dash.
+        """
+        if "goal" in self.mode:
+            rows = [[_GOAL_NAMES.get(name, name), value] for name, value in rows]
+        shown = [[name, DASH if value is None else value] for name, value in rows]
+        for logger in self.loggers:
+            exact = isinstance(logger, (JsonSummaryLogger, WeightsAndBiasesLogger))
+            logger.log_summary_rows(rows if exact else shown, title, window_id)
 
     def close(self) -> None:
         """Force the files of this package's loggers onto the disk and let them go."""
@@ -214,50 +245,6 @@ class TextLogger(FileLogger):
         self.fout.flush()
 
     close = settle
-
-
-class EscapingWandbLogger(WeightsAndBiasesLogger):
-    """TextAttack's W&B logger with validity, and with foreign text escaped.
-
-    The host hands the texts to ``wandb.Html`` as they are, and logs the whole table
-    of results again with every result; here it is logged once, with the summary.
-    """
-
-    def __init__(self, recorder: Recorder, **kwargs: Any) -> None:
-        """Start a W&B run with these arguments of ``wandb.init``."""
-        super().__init__(**kwargs)
-        self.recorder = recorder
-
-    def log_attack_result(self, result: AttackResult) -> None:
-        """Log one result: texts, outputs and the validity columns."""
-        record = self.recorder(result)
-        texts = [html.escape(record.case.claim), html.escape(record.case.rewrite)]
-        name = f"<b>Result {len(self._result_table_rows)}</b>"
-        self._result_table_rows.append([name, *texts])
-        wandb_host.wandb.log(
-            {
-                "result": wandb_host.wandb.Html(
-                    wandb_host.html_table_from_rows([texts])
-                ),
-                "original_output": result.original_result.output,
-                "perturbed_output": result.perturbed_result.output,
-                **{
-                    name: value if isinstance(value, int) else html.escape(value or "")
-                    for name, value in validity_cells(record, safe=False).items()
-                    if name not in {"claim", "evidence", "rewrite"}
-                },
-            }
-        )
-
-    def log_summary_rows(
-        self, rows: list[list[Any]], title: str, window_id: str
-    ) -> None:
-        """Log the summary and the table of all results."""
-        super().log_summary_rows(rows, title, window_id)
-        self._log_result_table()
-
-    def log_sep(self) -> None:
-        """Do nothing: the host's version writes to a file that it does not have."""
 
 
 def stock_cells(result: AttackResult, color_method: str | None) -> dict[str, Any]:

@@ -11,8 +11,11 @@ from textattack import AttackArgs
 from textattack.loggers import FileLogger
 
 from textattack_atomeval.attack.checkpoint import LogState
-from textattack_atomeval.attack.loggers import (
+from textattack_atomeval.attack.dashboards import (
+    EscapingVisdomLogger,
     EscapingWandbLogger,
+)
+from textattack_atomeval.attack.loggers import (
     RecordLogger,
     StreamingCSVLogger,
     TextLogger,
@@ -41,6 +44,7 @@ def add_logs(
     args, manager = attacker.attack_args, attacker.attack_log_manager
     recorder, states = manager.recorder, attacker.logs
     wandb, args.log_to_wandb = args.log_to_wandb, None
+    visdom, args.log_to_visdom = args.log_to_visdom, None
     text, args.log_to_txt = args.log_to_txt, None
     stock = AttackArgs.create_loggers_from_args(args)
     manager.metrics = {
@@ -61,6 +65,8 @@ def add_logs(
         manager.loggers.append(log)
     if wandb is not None:
         manager.loggers.append(EscapingWandbLogger(recorder, **wandb))
+    if visdom is not None:
+        manager.loggers.append(EscapingVisdomLogger(recorder, **visdom))
     if (out := files.get("out")) is not None:
         settings = {"signature": str(signature), "recipe": recorder.name}
         done = written.get("out")

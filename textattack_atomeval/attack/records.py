@@ -32,6 +32,7 @@ from textattack_atomeval.attack.texts import (
     evidence_of,
     example_hash,
     notes,
+    others_unchanged,
 )
 from textattack_atomeval.data import Case, Record, Signature
 from textattack_atomeval.surface import SurfaceScorer
@@ -98,6 +99,7 @@ class Recorder:
         victim_labels: name of each output column; the data set's names when None.
         column: the claim's column; found by name when None.
         recipe: name of the attack.
+        run: what else every record says of its run (mode, victim, attacked_label).
         scorer: adds surface scores.
 
     Attributes:
@@ -114,9 +116,11 @@ class Recorder:
         column: str | None = None,
         recipe: str | None = None,
         scorer: SurfaceScorer | None = None,
+        run: Mapping[str, str | None] | None = None,
     ) -> None:
         self.engine = engine
         self.scorer = scorer
+        self._run = dict(run or {})
         self._given: dict[str, Any] = {
             "family": family,
             "generator": generator,
@@ -131,7 +135,7 @@ class Recorder:
         known = getattr(result, "atomeval_record", None)
         if isinstance(known, Record):
             return known
-        record = to_record(result, engine=self.engine, **self._given)
+        record = to_record(result, engine=self.engine, run=self._run, **self._given)
         record = self._scored(self._named(record))
         result.atomeval_record = record
         return record
@@ -156,12 +160,19 @@ class Recorder:
         return msgspec.structs.replace(record, surface=surface)
 
 
-def to_record(result: AttackResult, *, engine: Engine, **given: Any) -> Record:
+def to_record(
+    result: AttackResult,
+    *,
+    engine: Engine,
+    run: Mapping[str, str | None] | None = None,
+    **given: Any,
+) -> Record:
     """Return the record of one attacked example.
 
     Args:
         result: what TextAttack's attack returned.
         engine: judges the rewrite.
+        run: goes into ``extra``; what is None is left out.
         given: family, generator, victim_labels, column and recipe, as for
             :func:`to_case`.
 
@@ -169,6 +180,8 @@ def to_record(result: AttackResult, *, engine: Engine, **given: Any) -> Record:
         InputError: the text has no such claim column.
     """
     case = to_case(result, **given)
+    said_of_run = {key: value for key, value in (run or {}).items() if value}
+    case = msgspec.structs.replace(case, extra={**case.extra, **said_of_run})
     record = next(iter(engine.run([case])))
     said = _final_notes(result, case).get("decision")
     if isinstance(said, str) and said != record.decision.status:
@@ -207,6 +220,7 @@ def to_case(
         "recipe": recipe,
         "result": type(result).__name__.removesuffix("AttackResult"),
         "generation": _generation(result),
+        "rewrite_evidence": None if none else end.evidence,
     }
     return Case(
         id=example_hash(text, truth, column),
@@ -229,14 +243,24 @@ class _End(NamedTuple):
     rewrite: str
     output: object
     score: object
+    evidence: str | None
 
 
 def _end(result: AttackResult, column: str | None) -> _End:
     flip = _best_flip(result)
     if flip is not None:
-        return _End(flip["claim"], flip["label"], flip.get("score"))
-    after = result.perturbed_result
-    return _End(claim_of(after.attacked_text, column), after.output, after.score)
+        return _End(
+            flip["claim"], flip["label"], flip.get("score"), flip.get("evidence")
+        )
+    before, after = result.original_result.attacked_text, result.perturbed_result
+    text = after.attacked_text
+    same = others_unchanged(text, before, column)
+    return _End(
+        claim_of(text, column),
+        after.output,
+        after.score,
+        None if same else evidence_of(text, column),
+    )
 
 
 def _flipped(result: AttackResult, output: object, names: Sequence[str] | None) -> bool:

@@ -59,6 +59,7 @@ def register() -> None:
         (attack_args.BLACK_BOX_TRANSFORMATION_CLASS_NAMES, _TRANSFORMATIONS),
     ):
         table.update({name: _import(*home) for name, home in ours.items()})
+    tell_validity()
     _wrap(model_args.ModelArgs, "_create_model_from_args", _model)
     _wrap(dataset_args.DatasetArgs, "_create_dataset_from_args", _dataset)
     _wrap(dataset_args.DatasetArgs, "_add_parser_args", _arguments)
@@ -82,6 +83,26 @@ def llm_rewrite(
     from textattack_atomeval.generation.rewriting import Rewriter
 
     return LLMRewrite(Rewriter(load_generator(generator), family), samples=samples)
+
+
+def tell_validity() -> None:
+    """Have the host's own summary end with what is known of validity; once."""
+    from textattack.loggers import AttackLogManager
+
+    original = AttackLogManager.log_summary
+    if hasattr(original, "wrapped_by_atomeval"):
+        return
+
+    @wraps(original)
+    def log_summary(self: Any) -> None:
+        original(self)
+        if type(self) is AttackLogManager and self.loggers and self.results:
+            from textattack_atomeval.attack.metrics import validity_line
+
+            print(f"\n{validity_line(self.results)}")  # the table ends without one
+
+    log_summary.wrapped_by_atomeval = True  # type: ignore[attr-defined]
+    AttackLogManager.log_summary = log_summary
 
 
 def _import(module: str, name: str, key: str | None = None) -> str:

@@ -10,7 +10,6 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from difflib import SequenceMatcher
 from pathlib import Path
 from typing import Any
 
@@ -21,28 +20,30 @@ from textattack_atomeval.attack.columns import (
     case_id,
     validity_cells,
 )
+from textattack_atomeval.attack.loglayout import (
+    NEEDED,
+    OUTPUTS,
+    SPLIT,
+    TEXTS,
+    Layout,
+    column_values,
+    is_damaged,
+    log_rows,
+    read_layout,
+)
+from textattack_atomeval.attack.ownlog import is_own, own_row
 from textattack_atomeval.data import Case, Record
 from textattack_atomeval.errors import InputError
 from textattack_atomeval.io import parse_case
-from textattack_atomeval.reading import RowProblem, open_source, raw_rows
+from textattack_atomeval.reading import RowProblem
 from textattack_atomeval.report.escape import cell
 from textattack_atomeval.verdicts import Label, read_label
 
-SPLIT = "<SPLIT>"
-OLD_SPLIT = ">>>>"  # of TextAttack before 0.3
-#: What a character-level attack can make of the mark: the columns are lost then.
-_TAG = re.compile(r"<\W{0,3}([A-Za-z0-9]{3,7})\W{0,3}>")
-_TORN = re.compile(r"<SPLIT(?!>)|(?<![<\w])SPLIT>|&lt;SPLIT&gt;")
-_WORD = re.compile(r"\w+")
-TEXTS = ("original_text", "perturbed_text")
-OUTPUTS = ("original_output", "perturbed_output", "ground_truth_output")
 RESULTS = ("Successful", "Failed", "Skipped", "Maximized")
-_NEEDED = (*TEXTS, *OUTPUTS, "result_type")
+ATTACKED = ("Successful", "Failed", "Maximized", "Error")
 _KEPT = ("original_score", "perturbed_score", "num_queries")
-_HTML = "<font color ="
-_KEY = re.compile(r"((?:\[\[)*)(\w[^:\[\]]{0,60}?)(?:\]\])*: ")
+_SHOWN = 2000  # characters of a row that cannot be read
 _NUMBER = re.compile(r"\s*(\d{1,9})(?:\.0*)?\s*")
-_MARK = re.compile(r"\[\[([^\[\]]*)\]\]")
 
 
 Labels = Sequence[Label] | None
@@ -58,24 +59,20 @@ class _BadRow(Exception):
 
 
 class LogRow(msgspec.Struct, frozen=True, kw_only=True):
-    """One usable row: its case and its cells as they were."""
+    """One row: its case and its cells as they were.
+
+    A row that cannot be read is an error, not a row less: ``problem`` says what is
+    wrong with it, and its case stays where the log counted it.
+    """
 
     case: Case
     cells: dict[str, str]
+    problem: RowProblem | None = None
 
-
-class Layout(msgspec.Struct, frozen=True, kw_only=True):
-    """How the texts of a log are written.
-
-    ``columns`` are the input's columns in the log's spelling, empty for a single one.
-    ``claim`` is the position of the claim's. ``marked`` says that changed words stand
-    in double brackets, ``split`` is the mark between lines and columns.
-    """
-
-    columns: tuple[str, ...]
-    claim: int
-    marked: bool
-    split: str = SPLIT
+    @property
+    def attacked(self) -> bool:
+        """Whether the log counts the row among the attacked ones."""
+        return self.cells.get("result_type") in ATTACKED
 
 
 def read_labels(text: str) -> tuple[Label, ...]:
@@ -110,8 +107,8 @@ def read_log(
     *,
     claim_column: str | None = None,
     labels: Labels = None,
-) -> Iterator[LogRow | RowProblem]:
-    """Yield the rows of a log in order; a bad one comes back as its problem.
+) -> Iterator[LogRow]:
+    """Yield the rows of a log in order, those that cannot be read among them.
 
     The outputs say whether the attack flipped the victim. Without ``labels`` they
     stay numbers: an output that equals ``ground_truth_output`` is right.
@@ -128,121 +125,82 @@ def read_log(
     """
     layout = read_layout(path, claim_column)
     seen: Counter[str] = Counter()
-    for line, cells in _rows(path):
-        found: Case | RowProblem
-        if isinstance(cells, RowProblem):
-            yield cells
-            continue
-        try:
-            found = parse_case(_case(cells, layout, labels), str(path), line)
-        except _BadRow as bad:
-            found = RowProblem(
-                file=str(path), line=line, field=bad.field, message=bad.message
-            )
-        if isinstance(found, RowProblem):
-            yield found
-            continue
-        seen[found.id] += 1
-        if seen[found.id] > 1:
-            found = msgspec.structs.replace(found, id=f"{found.id}-{seen[found.id]}")
-        yield LogRow(case=found, cells=cells)
+    for line, cells in log_rows(path):
+        found = _read(cells, layout, labels, str(path), line)
+        problem = found if isinstance(found, RowProblem) else None
+        known = cells if isinstance(cells, dict) else {}
+        case = _unread(problem, known, labels) if problem else found
+        assert isinstance(case, Case)
+        seen[case.id] += 1
+        if seen[case.id] > 1:
+            case = msgspec.structs.replace(case, id=f"{case.id}-{seen[case.id]}")
+        yield LogRow(case=case, cells=known, problem=problem)
 
 
-def read_layout(path: str | Path, claim_column: str | None = None) -> Layout:
-    """Find out how the log writes its texts, from all of its rows.
+def log_cells(path: str | Path) -> Iterator[dict[str, str]]:
+    """Yield the cells of each row that has any.
 
     Raises:
         InputError: as for :func:`read_log`.
     """
-    columns: list[str] | None = None
-    keyed = unmarked = marked = 0
-    split = _split_of(path)
-    for line, cells in _rows(path):
-        if isinstance(cells, RowProblem) or not cells[TEXTS[0]]:
-            continue
-        texts = [cells[name] for name in TEXTS]
-        if any(_HTML in text for text in texts):
-            raise InputError(
-                f"{path}:{line} is coloured as HTML, which cannot be undone safely; "
-                "write the log with --csv-coloring-style plain (or file)."
-            )
-        for text in texts:
-            keys = [match for part in text.split(split) if (match := _KEY.match(part))]
-            names = [match[2] for match in keys]
-            columns = names if columns is None else _common(columns, names)
-            keyed += bool(keys and keys[0][1])
-        # Of a row in which only punctuation changed, the host marks nothing.
-        if any("[[" in text for text in texts):
-            marked += texts[0] != texts[1]
-        elif _WORD.findall(texts[0]) != _WORD.findall(texts[1]):
-            unmarked += 1
-    names = columns if columns and len(columns) > 1 else []
-    style = marked > unmarked or bool(names and keyed)
-    claim = _claim_index(names, claim_column, path)
-    return Layout(columns=tuple(names), claim=claim, marked=style, split=split)
+    return (cells for _, cells in log_rows(path) if isinstance(cells, dict))
 
 
-def _split_of(path: str | Path) -> str:
-    """Return the mark between lines and columns: the old one where all rows have it."""
-    old = False
-    for _, cells in _rows(path):
-        if isinstance(cells, RowProblem) or not cells[TEXTS[0]]:
-            continue
-        if any(SPLIT in cells[name] for name in TEXTS):
-            return SPLIT
-        if not all(OLD_SPLIT in cells[name] for name in TEXTS):
-            return SPLIT
-        old = True
-    return OLD_SPLIT if old else SPLIT
+def _read(
+    cells: dict[str, str] | RowProblem,
+    layout: Layout,
+    labels: Labels,
+    path: str,
+    line: int,
+) -> Case | RowProblem:
+    if isinstance(cells, RowProblem):
+        return cells
+    if is_own(cells):
+        return parse_case(own_row(cells), path, line)
+    try:
+        return parse_case(_case(cells, layout, labels), path, line)
+    except _BadRow as bad:
+        return RowProblem(file=path, line=line, field=bad.field, message=bad.message)
 
 
-def rescored_columns(cells: dict[str, str]) -> list[str]:
-    """Return the columns of the log with those about validity behind them."""
-    own = [name for name in cells if name not in VALIDITY_COLUMNS]
-    return [*own, *VALIDITY_COLUMNS]
-
-
-def rescored_cells(row: LogRow, record: Record) -> list[object]:
-    """Return the cells of one row of the rescored log, safe for spreadsheets."""
-    added = validity_cells(record)
-    return [
-        added[name] if name in added else _safe(row.cells[name])
-        for name in rescored_columns(row.cells)
-    ]
-
-
-def _common(one: list[str], two: list[str]) -> list[str]:
-    """Return what of ``one`` comes back in ``two``, in its order."""
-    rest = iter(two)
-    return [name for name in one if name in rest]
-
-
-def _claim_index(names: list[str], wanted: str | None, path: str | Path) -> int:
-    if wanted is None:
-        if not names:
-            return 0
-        known = [name for name in ("Claim", "Hypothesis") if name in names]
-        if known:
-            return names.index(known[0])
-    elif wanted.isdecimal() and 1 <= int(wanted) <= max(1, len(names)):
-        return int(wanted) - 1
-    elif wanted.capitalize() in names:
-        return names.index(wanted.capitalize())
-    shown = ", ".join(names) or "only one, without a name"
-    raise InputError(
-        f"{path} has no claim column {wanted or 'claim or hypothesis'}; its columns "
-        f"are {shown}: name one, or give its position from 1."
+def _unread(problem: RowProblem, cells: dict[str, str], labels: Labels) -> Case:
+    """Return the error that stands for a row: of an attack if the log says so."""
+    text = cells.get(TEXTS[0], "")
+    try:
+        code: int | None = _code(cells, OUTPUTS[2], labels)
+    except (_BadRow, KeyError):
+        code = None
+    truth: str | int = "REFUTED" if labels else 0
+    if code is not None:
+        truth = labels[code] if labels else code
+    attacked = cells.get("result_type") in ATTACKED
+    return Case(
+        id=f"line-{problem.line}",
+        claim=text[:_SHOWN] if text.strip() else f"(line {problem.line})",
+        rewrite="",
+        victim_before=str(truth) if attacked else None,
+        error=str(problem.message),
+        extra={"label": truth},
     )
 
 
-def _rows(path: str | Path) -> Iterator[tuple[int, dict[str, str] | RowProblem]]:
-    if Path(path).suffix.lower() != ".csv":
-        raise InputError(f"{path} is no CSV log; give a file that --log-to-csv wrote.")
-    with open_source(path) as (stream, name):
-        for line, row in raw_rows(stream, name, _NEEDED):
-            if not isinstance(row, RowProblem) and _NEEDED[-1] not in row:
-                row = RowProblem(file=name, line=line, message="is cut short")
-            yield line, row
+def rescored_columns(path: str | Path) -> list[str]:
+    """Return the columns of the log with those about validity behind them.
+
+    Raises:
+        InputError: as for :func:`read_log`.
+    """
+    names = next((list(cells) for cells in log_cells(path)), list(NEEDED))
+    return [*(n for n in names if n not in VALIDITY_COLUMNS), *VALIDITY_COLUMNS]
+
+
+def rescored_cells(row: LogRow, record: Record, columns: list[str]) -> list[object]:
+    """Return the cells of one row of the rescored log, safe for spreadsheets."""
+    added = validity_cells(record)
+    return [
+        added[name] if name in added else _safe(row.cells.get(name) or "")
+        for name in columns
+    ]
 
 
 def _case(cells: dict[str, str], layout: Layout, labels: Labels) -> dict[str, Any]:
@@ -253,11 +211,9 @@ def _case(cells: dict[str, str], layout: Layout, labels: Labels) -> dict[str, An
     _check_result(result, before, after, truth)
     claim, evidence = _sides(cells, TEXTS[0], layout)
     rewrite, changed = _sides(cells, TEXTS[1], layout)
+    row: dict[str, Any] = {}
     if evidence != changed:
-        raise _BadRow(
-            TEXTS[1],
-            "changes the evidence too, which an attack on a claim must leave alone",
-        )
+        row["rewrite_evidence"] = changed
     return {
         "id": case_id(claim, evidence, codes[-1]),
         "claim": claim,
@@ -269,6 +225,7 @@ def _case(cells: dict[str, str], layout: Layout, labels: Labels) -> dict[str, An
         "raw_success": result != "Skipped" and after != truth,
         "result": result,
         **{name: cells[name] for name in _KEPT if name in cells},
+        **row,
     }
 
 
@@ -295,46 +252,12 @@ def _check_result(
 
 def _sides(cells: dict[str, str], name: str, layout: Layout) -> tuple[str, str]:
     """Return the claim and the other columns of one of the two texts."""
-    if layout.split == SPLIT and _is_damaged(cells[name]):
+    if is_damaged(cells[name], layout):
         raise _BadRow(name, f"has a damaged {SPLIT} mark, so its columns are unknown")
-    values = _values(cells[name], layout)
+    values = column_values(cells[name], layout)
     if values is None:
         raise _BadRow(name, f"should hold {', '.join(layout.columns)}, once each")
     return values.pop(layout.claim), "\n".join(values)
-
-
-def _values(text: str, layout: Layout) -> list[str] | None:
-    """Return the text of each column, None when they cannot be told apart."""
-    parts = text.split(layout.split)
-    if not layout.columns:
-        return [_unmarked("\n".join(parts), layout.marked)]
-    form = "[[[[{}]]]]: " if parts[0].startswith("[[[[") else "{}: "
-    heads = [form.format(name) for name in layout.columns]
-    found = [
-        (index, head)
-        for index, part in enumerate(parts)
-        for head in heads
-        if part.startswith(head)
-    ]
-    if [head for _, head in found] != heads or found[0][0] != 0:
-        return None
-    ends = [index for index, _ in found[1:]] + [len(parts)]
-    return [
-        _unmarked("\n".join(parts[start:end])[len(head) :], layout.marked)
-        for (start, head), end in zip(found, ends, strict=True)
-    ]
-
-
-def _is_damaged(text: str) -> bool:
-    """Tell whether a mark between columns is there that something has changed."""
-    tags = (tag for tag in _TAG.finditer(text) if tag[0] != SPLIT)
-    return bool(_TORN.search(text)) or any(
-        SequenceMatcher(None, tag[1].upper(), "SPLIT").ratio() >= 0.8 for tag in tags
-    )
-
-
-def _unmarked(text: str, marked: bool) -> str:
-    return _MARK.sub(r"\1", text) if marked else text
 
 
 def _safe(text: str) -> str:

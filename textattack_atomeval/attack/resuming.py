@@ -35,16 +35,18 @@ PICKLE = ".ta.chkpt"
 _CHANGEABLE = ("parallel", "checkpoint_dir", "checkpoint_interval")
 #: Names that nothing is built from but parts that are installed.
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]*")
-#: Options that a checkpoint may bring whatever their value is: numbers and flags.
+#: Options that a checkpoint may bring whatever their value is: numbers,
+#: flags, and what argparse holds to a choice.
 _NUMBERS = frozenset(
     "num_examples num_successful_examples num_examples_offset query_budget shuffle "
     "random_seed attack_n model_batch_size model_cache_size constraint_cache_size "
     "num_workers_per_device disable_stdout silent enable_advance_metrics samples "
-    "preserve_atoms surface checkpoint_interval parallel overwrite".split()
+    "preserve_atoms attack_evidence attacked_label surface "
+    "checkpoint_interval parallel overwrite".split()
 )
 #: Options that it may bring when their value is the bare name of a part.
 _NAMES = frozenset(
-    "attack_recipe policy format on_unscored attack_evidence attacked_label "
+    "attack_recipe policy format on_unscored "
     "csv_coloring_style only column goal_function search_method transformation "
     "constraints model".split()
 )

@@ -15,8 +15,9 @@ from textattack.datasets import Dataset
 from textattack_atomeval.attack.engine import EngineHandle
 from textattack_atomeval.attack.recipes import RECIPES, with_atom_preservation
 from textattack_atomeval.attack.recipes.classic import PreservingAttack
-from textattack_atomeval.attack.recipes.preservation import claim_only
-from textattack_atomeval.attack.runner import mode_of, quietly, run
+from textattack_atomeval.attack.recipes.preservation import fix_evidence
+from textattack_atomeval.attack.runner import quietly, run
+from textattack_atomeval.attack.settings import mode_of
 from textattack_atomeval.attack.wrappers import VictimWrapper
 from textattack_atomeval.data import Record
 from textattack_atomeval.generation.families import FAMILIES
@@ -76,7 +77,7 @@ def attack_with_classics(
             tell(f"{name} is left out; it needs {missing}")
             continue
         with quietly(True):
-            stock = claim_only(recipe.build_base(victim))
+            stock = fix_evidence(recipe.build_base(victim))
         for attack in (stock, with_atom_preservation(stock, engine=engine)):
             yield _timed(name, attack, dataset, engine, limit)
 

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from textattack_atomeval import __version__
+from textattack_atomeval.cli.compare_options import add_compare
 from textattack_atomeval.cli.generate_options import add_generate, add_generator
 
 if TYPE_CHECKING:
@@ -14,6 +15,8 @@ if TYPE_CHECKING:
     Subparsers = argparse._SubParsersAction[Any]
 
 POLICIES = ("strict", "paper")
+MODES = ("post-hoc", "goal", "constrained", "goal+constrained")
+ATTACKED = ("REFUTED", "SUPPORTED", "NOT ENOUGH INFO", "any")
 FORMATS = ("text", "markdown", "json", "csv", "latex")
 
 _EPILOG = """\
@@ -48,6 +51,7 @@ def build_parser() -> argparse.ArgumentParser:
     _add_demo(commands)
     _add_doctor(commands)
     _add_attack(commands)
+    add_compare(commands)
     _add_rescore(commands)
     add_generate(commands)
     _add_repair(commands)
@@ -91,6 +95,7 @@ def _add_evaluate(commands: Subparsers) -> None:
         metavar="ROWS",
         help="of --engine ray: rows of a partition",
     )
+    add_attacked_label(parser)
     add_engine(parser)
     add_strictness(parser)
     add_surface(parser)
@@ -206,6 +211,12 @@ def _add_rescore(commands: Subparsers) -> None:
     parser.add_argument(
         "--labels", metavar="A,B,…", help="names of the victim's outputs, in order"
     )
+    parser.add_argument(
+        "--mode",
+        choices=MODES,
+        help="how validity entered the logged search (unknown, unless the log says)",
+    )
+    add_attacked_label(parser)
     parser.add_argument("--victim", help="name of the victim, for the signature")
     parser.add_argument("--generator", help="name of the generator, for the signature")
     add_engine(parser)
@@ -304,6 +315,15 @@ def add_strictness(parser: Options) -> None:
         action="store_true",
         help="end the run at the first row on which the program itself fails; without "
         "it such a row is counted as an error and the rest goes on",
+    )
+
+
+def add_attacked_label(parser: Options) -> None:
+    """Add the choice of the claims that count as attacked."""
+    parser.add_argument(
+        "--attacked-label",
+        choices=ATTACKED,
+        help="claims of this verdict are attacked, the others skipped (REFUTED)",
     )
 
 

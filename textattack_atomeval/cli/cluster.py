@@ -8,8 +8,10 @@ from collections.abc import Mapping
 from itertools import islice
 from pathlib import Path
 
+import msgspec
+
 from textattack_atomeval.cli.console import ProblemLog
-from textattack_atomeval.cli.engine import build_engine
+from textattack_atomeval.cli.engine import build_engine, with_attacked_label
 from textattack_atomeval.errors import InputError
 from textattack_atomeval.store import ResultStore
 
@@ -51,5 +53,6 @@ def score_on_ray(
         log.report(problem)
     with ResultStore(out, settings) as store:
         for record in islice(run.records(), store.done, None):
-            store.append(record)
+            case = with_attacked_label(record.case, args.attacked_label)
+            store.append(msgspec.structs.replace(record, case=case))
     log.rows = sum(1 for _ in run.records())

@@ -125,6 +125,14 @@ def _labelled(
     )
 
 
+def with_attacked_label(case: Case, label: str | None) -> Case:
+    """Return the case as part of a run that attacks this label, where one is given."""
+    if label is None:
+        return case
+    extra = {**case.extra, "attacked_label": label}
+    return msgspec.structs.replace(case, extra=extra)
+
+
 def add_surface(
     records: Iterable[Record], scorer: SurfaceScorer, guard: Guard | None = None
 ) -> Iterator[Record]:

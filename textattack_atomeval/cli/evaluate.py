@@ -8,6 +8,8 @@ import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
+import msgspec
+
 from textattack_atomeval.cli.cluster import score_on_ray
 from textattack_atomeval.cli.console import ProblemLog, progress, say
 from textattack_atomeval.cli.engine import (
@@ -15,17 +17,26 @@ from textattack_atomeval.cli.engine import (
     add_surface,
     build_engine,
     build_scorer,
+    with_attacked_label,
 )
-from textattack_atomeval.data import Record
+from textattack_atomeval.data import Case, Record
 from textattack_atomeval.engines import Processes
 from textattack_atomeval.errors import InputError
 from textattack_atomeval.io import fingerprint, read_cases
 from textattack_atomeval.pipeline import AtomEval
 from textattack_atomeval.reading import printable, spooled
-from textattack_atomeval.report import summarize
+from textattack_atomeval.report import Report, summarize
 from textattack_atomeval.store import ResultStore, read_records
 from textattack_atomeval.surface import SurfaceScorer
 from textattack_atomeval.victims import Victim, load_victim
+
+#: Fields of a record by the field of the signature that they fill.
+_OF_RUN = {
+    "mode": "mode",
+    "victim": "victim",
+    "attacked_label": "attacked",
+    "evidence_protocol": "evidence",
+}
 
 
 def run(args: argparse.Namespace) -> int:
@@ -53,6 +64,7 @@ def score(source: Path, out: Path, args: argparse.Namespace) -> int:
     log = ProblemLog()
     settings = {"signature": str(signature), "input": digest}
     settings["surface"] = scorer.name if scorer else "none"
+    settings["attacked_label"] = args.attacked_label or ""
     if args.engine == "ray":
         score_on_ray(source, out, args, settings, log)
     else:
@@ -60,11 +72,13 @@ def score(source: Path, out: Path, args: argparse.Namespace) -> int:
     log.close()
     if not log.rows:
         raise InputError(f"{args.cases} has no usable row; see the lines above.")
-    counter = Unscored()
-    report = summarize(counter.watch(read_records(out)), signature, log.fatal)
-    counter.tell()
+    watcher = _Watcher()
+    report = watcher.signed(
+        summarize(watcher.watch(read_records(out)), signature, log.fatal)
+    )
+    watcher.tell()
     print(report.render(args.format).rstrip("\n"))
-    return 3 if log.fatal or counter.count else 0
+    return 3 if log.fatal or watcher.count else 0
 
 
 def _score_here(
@@ -80,7 +94,10 @@ def _score_here(
 ) -> None:
     """Score what ``out`` lacks in this process, or in several on this machine."""
     with ResultStore(out, settings, overwrite=args.overwrite) as store:
-        cases = store.pending(log.keep(read_cases(source)))
+        read = log.keep(read_cases(source))
+        cases: Iterator[Case] = store.pending(
+            with_attacked_label(case, args.attacked_label) for case in read
+        )
         if victim is not None:
             cases = add_labels(cases, victim, engine.guard)
         records = _scorer(args, engine).run(cases)
@@ -98,30 +115,48 @@ def _scorer(args: argparse.Namespace, engine: AtomEval) -> AtomEval | Processes:
     return Processes(make, args.workers, strict_errors=engine.guard.strict)
 
 
-class Unscored:
-    """Counts the rewrites without a verdict on their way to the report."""
+class _Watcher:
+    """Sees the records on their way to the report: what they are, and of what run."""
 
-    count = 0
-    failed = 0
-    _first = ""
+    def __init__(self) -> None:
+        self.count = 0  # of rewrites without a verdict
+        self._failed = 0
+        self._first = ""
+        self._said: dict[str, set[str]] = {name: set() for name in _OF_RUN}
 
     def watch(self, records: Iterator[Record]) -> Iterator[Record]:
         """Yield the records and count."""
         for record in records:
+            case = record.case
             unscored = record.decision.status == "unscored"
-            self.count += unscored and not record.case.abstained
+            self.count += unscored and not case.abstained
             if record.decision.failed:
-                self.failed += 1
-                self._first = self._first or f"{record.case.id}: {_reason(record)}"
+                self._failed += 1
+                self._first = self._first or f"{case.id}: {_reason(record)}"
+            for name, values in self._said.items():
+                values.add(str(case.extra.get(name) or ""))
             yield record
 
     def tell(self) -> None:
         """Say how many rows ended in an error, and show the first one."""
-        if self.failed:
+        if self._failed:
             say(
-                f"{self.failed} rows ended in an error; please report it. "
+                f"{self._failed} rows ended in an error; please report it. "
                 f"The first, row {self._first}"
             )
+
+    def signed(self, report: Report) -> Report:
+        """Return the report with the run that the records say they come from."""
+        found = {
+            _OF_RUN[name]: next(iter(values)) if len(values) == 1 else "mixed"
+            for name, values in self._said.items()
+        }
+        found = {key: value for key, value in found.items() if value}
+        summary = report.summary
+        if summary.signature.victim:  # asked anew, or named
+            found.pop("victim", None)
+        signature = msgspec.structs.replace(summary.signature, **found)
+        return Report(msgspec.structs.replace(summary, signature=signature))
 
 
 def _reason(record: Record) -> str:

@@ -77,6 +77,11 @@ class ReplayGenerator:
         self.name = f"replay:{title}{whose}@{digest}"
 
     @property
+    def families(self) -> frozenset[str]:
+        """The families of which rewrites are saved."""
+        return frozenset(family for _, _, family in self._saved)
+
+    @property
     def parameters(self) -> Mapping[str, Setting]:
         """Nothing: the name says it all."""
         return {}

@@ -25,6 +25,7 @@ from textattack_atomeval.metrics.intervals import (
     resampled_totals,
 )
 from textattack_atomeval.metrics.outcomes import (
+    ANY,
     OUTCOMES,
     PERPLEXITY_THRESHOLD,
     SBERT_THRESHOLD,
@@ -32,6 +33,7 @@ from textattack_atomeval.metrics.outcomes import (
     Outcome,
     facts,
     has_victim,
+    is_attacked,
     outcome,
 )
 from textattack_atomeval.metrics.rates import (
@@ -41,6 +43,7 @@ from textattack_atomeval.metrics.rates import (
 )
 
 __all__ = [
+    "ANY",
     "Comparison",
     "DASH",
     "DIAGNOSTICS",
@@ -57,6 +60,7 @@ __all__ = [
     "facts",
     "gap",
     "has_victim",
+    "is_attacked",
     "outcome",
     "p_asr",
     "percentile_interval",

@@ -26,6 +26,8 @@ SUCCESSES = frozenset({"valid_success", "invalid_success", "unscored"})
 SBERT_THRESHOLD = 0.65  # Table 5: S-ASR keeps raw successes at least this similar
 PERPLEXITY_THRESHOLD = 100.0  # Table 5: P-ASR keeps those at most this perplexing
 
+ANY = "any"  # as the attacked label: claims of every verdict
+
 CODE = re.compile(r"(?:label)?(\d+)")
 
 
@@ -61,25 +63,27 @@ def has_victim(record: Record) -> bool:
 
 
 def outcome(record: Record) -> Outcome:
-    """Return the one outcome of an attack on a refuted claim.
+    """Return the one outcome of an attack on a claim.
 
-    A numeric label such as "0" says nothing by itself: it is read only when the row's
-    own ``label`` field is numeric too, and then equal means right. A row whose
-    ``label`` names another verdict than REFUTED is no target and is skipped.
+    The true verdict is the row's ``label``, REFUTED where it has none. A numeric label
+    such as "0" says nothing by itself: it is read only when ``label`` is numeric too,
+    and then equal means right. Skipped are claims that the victim judged wrong, those
+    of another verdict than ``attacked_label``, and what the attack itself skipped.
     """
     case = record.case
-    before = _refuted(case.victim_before, case.extra.get("label"))
+    gold = case.extra.get("label")
+    if case.extra.get("result") == "Skipped":
+        return "skipped"
+    before = _right(case.victim_before, gold)
     if before is None:
         return "error"
-    gold = case.extra.get("label")
-    target = read_label(gold) if isinstance(gold, str) else None
-    if not before or target not in (None, "REFUTED"):
+    if not before or not is_attacked(gold, case.extra.get("attacked_label")):
         return "skipped"
     if case.error or record.decision.failed:
         return "error"
     if case.abstained or not case.rewrite.strip():
         return "abstained"
-    after = _refuted(case.victim_after, gold)
+    after = _right(case.victim_after, gold)
     if after is None:
         return "error"
     if after:
@@ -89,12 +93,27 @@ def outcome(record: Record) -> Outcome:
     return "valid_success" if record.decision.status == "valid" else "invalid_success"
 
 
-def _refuted(label: str | None, gold: object) -> bool | None:
+def is_attacked(label: object, attacked: object) -> bool:
+    """Tell whether claims of this label are attacked.
+
+    Args:
+        label: the true one; those that are no verdicts (numbers, topics) always are.
+        attacked: the verdict under attack, REFUTED if None; "any" is every one.
+    """
+    verdict = read_label(label) if isinstance(label, str) else None
+    if verdict is None or attacked == ANY:
+        return True
+    return verdict == read_label(attacked if isinstance(attacked, str) else "REFUTED")
+
+
+def _right(label: str | None, gold: object) -> bool | None:
+    """Tell whether the victim's label is the true one, None if that is unknown."""
     verdict = read_label(label)
     if verdict is not None:
-        return verdict == "REFUTED"
-    given, truth = _code(label), _code(gold)
-    return None if given is None or truth is None else given == truth
+        truth = read_label(gold) if isinstance(gold, str) else None
+        return verdict == (truth or "REFUTED")
+    given, truth_code = _code(label), _code(gold)
+    return None if given is None or truth_code is None else given == truth_code
 
 
 def _code(label: object) -> int | None:
@@ -120,7 +139,7 @@ def facts(record: Record) -> Facts:
         status=record.decision.status,
         outcome=result,
         right=result not in (None, "skipped")
-        and _refuted(case.victim_before, case.extra.get("label")) is True,
+        and _right(case.victim_before, case.extra.get("label")) is True,
         similar=None if sbert is None else sbert >= SBERT_THRESHOLD,
         fluent=None if perplexity is None else perplexity <= PERPLEXITY_THRESHOLD,
         diagnosis=(said.ev_drift, said.scope_loss, said.ev_ent, said.unver_add),

@@ -12,6 +12,7 @@ HIDDEN = frozenset({"Cc", "Cf", "Cs", "Zl", "Zp"})
 SHORT = {"\n": "\\n", "\r": "\\r", "\t": "\\t"}
 FORMULA = frozenset("=+-@＝＋－＠")
 MARKDOWN = re.compile(r"([\\`*_{}\[\]|~#])")
+ESCAPE = re.compile(r"\\[nrt]|\\u[0-9a-f]{4}|\\U[0-9a-f]{8}")
 LATEX = {
     "\\": r"\textbackslash{}",
     "{": r"\{",
@@ -69,6 +70,27 @@ def cell(text: str) -> str:
     if risky or rest[:1] in FORMULA and rest:
         return "'" + visible(text)
     return visible(text)
+
+
+def uncell(text: str) -> str:
+    """Return what :func:`cell` was given.
+
+    A text that spells an escape itself ("a\\nb") comes back as what it spells.
+    """
+    plain = ESCAPE.sub(_unshown, text)
+    quoted = plain.startswith("'") and cell(plain[1:]) == text
+    return plain[1:] if quoted else plain
+
+
+def _unshown(match: re.Match[str]) -> str:
+    short = {value: key for key, value in SHORT.items()}
+    found = match[0]
+    if found in short:
+        return short[found]
+    char = chr(int(found[2:], 16)) if int(found[2:], 16) < 0x110000 else ""
+    # Lone surrogates cannot be written again; what is visible was never escaped.
+    hidden = char and unicodedata.category(char) in HIDDEN - {"Cs"}
+    return char if hidden else found
 
 
 def width(text: str) -> int:

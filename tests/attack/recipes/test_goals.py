@@ -65,7 +65,7 @@ def test_the_goals_by_name() -> None:
     victim, engine = TouchyVictim(), PermissiveEngine()
     raw = build_goal(victim, "evasion", attacked_label="SUPPORTED")
     assert type(raw) is Evasion and "SUPPORTED" in repr(raw)
-    aware = build_goal(victim, "vasr", policy="paper", column="claim", engine=engine)
+    aware = build_goal(victim, "vasr", column="claim", engine=engine)
     assert isinstance(aware, ValidityAwareEvasion) and aware.column == "claim"
     for name, options in (("asr", {}), ("evasion", {"attacked_label": "wrong"})):
         with pytest.raises(InputError):

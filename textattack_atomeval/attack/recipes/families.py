@@ -38,7 +38,7 @@ class FamilyRewrite(AttackRecipe):
         generator: str | Generator | None = None,
         samples: int = 1,
         goal: str = "evasion",
-        policy: str = "strict",
+        policy: str | None = None,
         column: str | None = None,
         engine: AtomEval | EngineHandle | None = None,
         attacked_label: Label | None = "REFUTED",

@@ -60,7 +60,7 @@ def build_goal(
     model_wrapper: Any,
     goal: str,
     *,
-    policy: str = "strict",
+    policy: str | None = None,
     column: str | None = None,
     engine: AtomEval | EngineHandle | None = None,
     attacked_label: Label | None = "REFUTED",

@@ -8,15 +8,17 @@ from dataclasses import dataclass
 from typing import Any
 
 from textattack import Attack
-from textattack.constraints import PreTransformationConstraint
+from textattack.constraints import Constraint, PreTransformationConstraint
 from textattack.constraints.pre_transformation import InputColumnModification
+from textattack.shared import AttackedText
 
 from textattack_atomeval.attack.constraint import AtomPreservation, OnUnscored
 from textattack_atomeval.attack.engine import EngineHandle
 from textattack_atomeval.attack.goal_function import ValidityAwareEvasion
-from textattack_atomeval.attack.texts import claim_column
+from textattack_atomeval.attack.texts import claim_column, others_unchanged
 from textattack_atomeval.errors import InputError
 from textattack_atomeval.pipeline import AtomEval
+from textattack_atomeval.verdicts import Label
 
 # The columns that textfooler, a2t, pso and alzantot hard-code.
 _HARD_CODED = ["premise", "hypothesis"]
@@ -55,14 +57,16 @@ class Preservation:
 
     ``policy``, ``column``, ``on_unscored`` and ``engine`` are those of
     :class:`~textattack_atomeval.attack.constraint.AtomPreservation`. ``goal`` is
-    "unchanged" (the attack's own) or "vasr" (verdict left and gate passed).
+    "unchanged" (the attack's own) or "vasr" (verdict left and gate passed), for claims
+    of ``attacked_label``, None for all.
     """
 
-    policy: str = "strict"
+    policy: str | None = None
     column: str | None = None
     on_unscored: OnUnscored = "reject"
     engine: AtomEval | EngineHandle | None = None
     goal: str = "unchanged"
+    attacked_label: Label | None = "REFUTED"
 
     def apply(self, attack: Attack) -> Attack:
         """Return a copy of ``attack`` that keeps the proposition.
@@ -97,14 +101,60 @@ class Preservation:
             policy=self.policy,
             column=self.column,
             engine=self.engine,
+            attacked_label=self.attacked_label,
             query_budget=own.query_budget,
             model_batch_size=own.batch_size,
         )
 
 
-def claim_only(attack: Attack, column: str | None = None) -> Attack:
-    """Return a copy of ``attack`` that modifies the claim's column alone, no gate."""
-    return _rebuilt(attack, attack.goal_function, [ClaimOnly(column)])
+class FixedEvidence(Constraint):
+    """Keep a candidate iff every column other than the claim's is what it was.
+
+    Transformations of whole texts do not ask which words they may modify, so
+    :class:`ClaimOnly` alone does not hold them.
+    """
+
+    def __init__(self, column: str | None = None) -> None:
+        super().__init__(compare_against_original=True)
+        self.column = column
+
+    def _check_constraint(
+        self, transformed_text: AttackedText, reference_text: AttackedText
+    ) -> bool:
+        return others_unchanged(transformed_text, reference_text, self.column)
+
+    def check_compatibility(self, transformation: Any) -> bool:
+        """Return True: any transformation is held to the claim."""
+        return True
+
+    def extra_repr_keys(self) -> list[str]:
+        """Return the settings that the host prints."""
+        return ["column", *super().extra_repr_keys()]
+
+
+def with_goal(attack: Attack, goal: Any) -> Attack:
+    """Return a copy of ``attack`` with another goal function."""
+    own = [*attack.pre_transformation_constraints, *attack.constraints]
+    return _rebuilt(attack, goal, [item for item in own if _replaced(item)])
+
+
+def fix_evidence(attack: Attack, column: str | None = None) -> Attack:
+    """Return the attack, or a copy of it that changes the claim's column alone.
+
+    Without the gate: see :func:`~textattack_atomeval.attack.recipes.
+    with_atom_preservation` for that.
+    """
+    told = any(isinstance(c, ClaimOnly) for c in attack.pre_transformation_constraints)
+    held = any(
+        isinstance(c, FixedEvidence | AtomPreservation) for c in attack.constraints
+    )
+    if told and held:
+        return attack
+    ours: list[Any] = [ClaimOnly(column)]
+    ours += [c for c in attack.constraints if isinstance(c, AtomPreservation)]
+    if len(ours) == 1:
+        ours.append(FixedEvidence(column))
+    return _rebuilt(attack, attack.goal_function, ours)
 
 
 def _rebuilt(attack: Attack, goal: Any, ours: Sequence[Any]) -> Attack:
@@ -124,4 +174,4 @@ def _replaced(constraint: Any) -> bool:
     """Tell whether the constraint is an older one of ours, or freezes NLI columns."""
     if isinstance(constraint, InputColumnModification):
         return bool(constraint.matching_column_labels == _HARD_CODED)
-    return isinstance(constraint, ClaimOnly | AtomPreservation)
+    return isinstance(constraint, ClaimOnly | FixedEvidence | AtomPreservation)

@@ -13,7 +13,12 @@ from textattack_atomeval.attack.recipes.goals import build_goal
 from textattack_atomeval.attack.search import RepairingSearch
 from textattack_atomeval.attack.transformation import LLMRewrite
 from textattack_atomeval.errors import InputError
-from textattack_atomeval.generation import Repairer, Rewriter, load_generator
+from textattack_atomeval.generation import (
+    Repairer,
+    ReplayGenerator,
+    Rewriter,
+    load_generator,
+)
 from textattack_atomeval.generation.base import Generator
 from textattack_atomeval.verdicts import Label
 
@@ -35,7 +40,7 @@ class RepairedRewrite(AttackRecipe):
         editor: str | Generator | None = None,
         samples: int = 1,
         goal: str = "vasr",
-        policy: Any = "strict",
+        policy: Any = None,
         column: str | None = None,
         engine: Any = None,
         attacked_label: Label | None = "REFUTED",
@@ -72,9 +77,20 @@ class RepairedRewrite(AttackRecipe):
             attacked_label=attacked_label,
         )
         rewrite = LLMRewrite(Rewriter(writer, family), column=column, samples=samples)
-        repairer = Repairer(writer if editor is None else _loaded(editor))
+        repairer = Repairer(_able(writer if editor is None else _loaded(editor)))
         search = RepairingSearch(repairer, handle, column)
         return Attack(goal_function, [], rewrite, search)
+
+
+def _able(editor: Generator) -> Generator:
+    """Return the editor, if it can repair at all."""
+    if isinstance(editor, ReplayGenerator) and "repair" not in editor.families:
+        raise InputError(
+            f"{editor.name} holds no repairs: name a language model as the generator "
+            "(--generator chat:MODEL@URL, transformers:ID or llamacpp:FILE), or saved "
+            "rewrites of the family repair."
+        )
+    return editor
 
 
 def _loaded(source: str | Generator) -> Generator:

@@ -68,7 +68,7 @@ class ReplayRewrite(AttackRecipe):
         generator: str | None = None,
         samples: int = 1,
         goal: str = "evasion",
-        policy: str = "strict",
+        policy: str | None = None,
         column: str | None = None,
         engine: AtomEval | EngineHandle | None = None,
         attacked_label: Label | None = "REFUTED",
