@@ -3,8 +3,8 @@
 Stage 1 is general: FEVER-style verification (evidence ⊨ claim) and NLI sets whose
 licences allow to ship what is trained on them. Stage 2 is the task: hand-written
 rewrites with filled slots, programmatic contrasts, and a replay of stage 1. Stage 3
-adds the natural rewrites, ``--passes`` times, and replays a part of stage 2. Claims
-in ``--exclude`` files (the audit set) and all dev splits never train::
+adds the natural rewrites, ``--passes`` times, and the frames, and replays a part of
+stage 2. Claims in ``--exclude`` files (the audit set) and all dev splits never train::
 
     python training/nli/prepare.py --data DATA --exclude AUDIT.jsonl --out WORK
 """
@@ -22,6 +22,7 @@ HERE = Path(__file__).resolve().parent
 sys.path[:0] = [str(HERE), str(HERE.parent), str(HERE.parents[1])]
 
 from corpus import expand, read_blocks  # noqa: E402
+from frames import frame_pairs, read_frames  # noqa: E402
 from natural import pairs, read_natural  # noqa: E402
 from rows import excluded_claims, read, sample, squeeze  # noqa: E402
 
@@ -132,6 +133,8 @@ def main() -> None:
     write(args.out / "stage2.jsonl", task, rng)
     rows = [row for row in read_natural(HERE / "natural") if not row.kept]
     last = [pair for n in range(args.passes) for pair in pairs(rows, args.seed + n)]
+    claims = sorted({row.claim for row in rows if len(row.claim.split()) <= 22})
+    last += frame_pairs(read_frames(HERE / "frames.txt"), claims, 12, args.seed)
     ours = [row for row in task if row["source"] not in REPLAY]
     last += rng.sample(ours, min(args.replay, len(ours)))
     last += sample(public, STAGE3_REPLAY, rng)
