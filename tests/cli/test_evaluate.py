@@ -78,6 +78,48 @@ def test_other_settings_need_overwrite(
     assert main([*command, "--policy", "paper", "--overwrite"]) == 0
 
 
+def test_another_attacked_label_needs_overwrite(
+    cases: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    out = tmp_path / "records.jsonl"
+    command = ["evaluate", str(cases), "--out", str(out), "--attacked-label"]
+    assert main([*command, "SUPPORTED"]) == 0
+    assert main([*command, "any"]) == 1
+    assert "--overwrite" in capsys.readouterr().err
+    assert main([*command, "any", "--overwrite"]) == 0
+    assert {r.case.extra["attacked_label"] for r in read_records(out)} == {"any"}
+
+
+def test_a_cluster_marks_the_attacked_label_too(
+    cases: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from textattack_atomeval.engines import ray
+
+    class Here:
+        """Scores in this process what the cluster would."""
+
+        def __init__(self, source: Path, *_: Any, **__: Any) -> None:
+            self.source = source
+
+        def work(self) -> None:
+            """Do nothing: records are made when they are asked for."""
+
+        def problems(self) -> list[Any]:
+            return []
+
+        def records(self) -> Any:
+            return FakeEngine().run(read_cases(self.source))  # type: ignore[arg-type]
+
+    monkeypatch.setattr(ray, "RayRun", Here)
+    found = []
+    for name in ("local", "ray"):
+        out = tmp_path / f"{name}.jsonl"
+        command = ["evaluate", str(cases), "--out", str(out), "--engine", name]
+        assert main([*command, "--attacked-label", "any"]) == 0
+        found.append(out.read_bytes())
+    assert found[0] == found[1] and b'"attacked_label":"any"' in found[0]
+
+
 def test_a_changed_input_needs_overwrite(cases: Path, tmp_path: Path) -> None:
     command = ["evaluate", str(cases), "--out", str(tmp_path / "records.jsonl")]
     assert main(command) == 0

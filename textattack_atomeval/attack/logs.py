@@ -6,9 +6,10 @@ import os
 import time
 from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
 from textattack import AttackArgs
-from textattack.loggers import FileLogger
+from textattack.loggers import FileLogger, Logger
 
 from textattack_atomeval.attack.checkpoint import LogState
 from textattack_atomeval.attack.dashboards import (
@@ -21,6 +22,7 @@ from textattack_atomeval.attack.loggers import (
     TextLogger,
 )
 from textattack_atomeval.attack.metrics import summary_metrics
+from textattack_atomeval.attack.records import Recorder
 from textattack_atomeval.attack.resuming import ResumableAttacker
 from textattack_atomeval.data import Signature
 from textattack_atomeval.errors import InputError
@@ -55,18 +57,11 @@ def add_logs(
     manager.loggers += [log for log in stock.loggers if type(log) is FileLogger]
     given = {**files, "log_to_txt": _text_path(text, states.get("log_to_txt"))}
     written = _checked(states, given)
-    if given["log_to_txt"] is not None:
+    if (path := given["log_to_txt"]) is not None:
         state = states.get("log_to_txt")
-        log = TextLogger(
-            str(given["log_to_txt"]),
-            written=written.get("log_to_txt"),
-            results=state.results if state else 0,
-        )
-        manager.loggers.append(log)
-    if wandb is not None:
-        manager.loggers.append(EscapingWandbLogger(recorder, **wandb))
-    if visdom is not None:
-        manager.loggers.append(EscapingVisdomLogger(recorder, **visdom))
+        results, done = state.results if state else 0, written.get("log_to_txt")
+        manager.loggers.append(TextLogger(str(path), written=done, results=results))
+    manager.loggers += _boards(wandb, visdom, recorder)
     if (out := files.get("out")) is not None:
         settings = {"signature": str(signature), "recipe": recorder.name}
         done = written.get("out")
@@ -79,6 +74,19 @@ def add_logs(
         manager.loggers.append(
             StreamingCSVLogger(csv, recorder, color, overwrite=overwrite, written=done)
         )
+
+
+def _boards(
+    wandb: Mapping[str, Any] | None,
+    visdom: Mapping[str, Any] | None,
+    recorder: Recorder,
+) -> list[Logger]:
+    found: list[Logger] = []
+    if wandb is not None:
+        found.append(EscapingWandbLogger(recorder, **wandb))
+    if visdom is not None:
+        found.append(EscapingVisdomLogger(recorder, **visdom))
+    return found
 
 
 def _checked(states: Mapping[str, LogState], given: Files) -> dict[str, int]:

@@ -79,6 +79,15 @@ def _add_evaluate(commands: Subparsers) -> None:
         help="label claims and rewrites with this victim: embedded, a path or a hub id",
     )
     parser.add_argument("--generator", help="name of the generator, for the signature")
+    _add_scale(parser)
+    add_attacked_label(parser)
+    add_engine(parser)
+    add_strictness(parser)
+    add_surface(parser)
+    add_format(parser, FORMATS)
+
+
+def _add_scale(parser: Options) -> None:
     parser.add_argument(
         "--workers", type=int, default=1, help="processes that score (1: this one)"
     )
@@ -89,17 +98,8 @@ def _add_evaluate(commands: Subparsers) -> None:
         help="where: this machine, or a Ray cluster (RAY_ADDRESS; extra `ray`)",
     )
     parser.add_argument(
-        "--partition-size",
-        type=int,
-        default=1000,
-        metavar="ROWS",
-        help="of --engine ray: rows of a partition",
+        "--partition-size", type=int, default=1000, help="rows a partition, with ray"
     )
-    add_attacked_label(parser)
-    add_engine(parser)
-    add_strictness(parser)
-    add_surface(parser)
-    add_format(parser, FORMATS)
 
 
 def _add_extract(commands: Subparsers) -> None:
