@@ -100,3 +100,18 @@ def test_the_gate_reads_through_under_strict(policy: str) -> None:
     else:
         assert "read" not in record.decision.reason
     assert record.case.rewrite.startswith("Lindqvsit")  # kept as it was written
+
+
+@pytest.mark.parametrize(
+    ("rewrite", "read"),
+    [
+        ("It opened in 19k5.", "It opened in ?."),
+        ("It opened in l925.", "It opened in ?."),
+        ("It opened in 192s, in 1925.", "It opened in 192s, in 1925."),
+        ("It opened in the 1920s.", "It opened in the 1920s."),
+        ("The B52 flew in 1999.", "The B52 flew in 1999."),
+        ("It is the 19th.", "It is the 19th."),
+    ],
+)
+def test_a_number_with_a_letter_in_it_is_none(rewrite: str, read: str) -> None:
+    assert read_through("It opened in 1925.", rewrite).text == read

@@ -5,7 +5,8 @@ dropped, doubled or mistyped letters) leave the proposition as it was. A word of
 rewrite is read as a word of the claim when it is no word itself, the claim's word is
 missing from the rewrite, and one keystroke lies between them. What may be another
 word or another name stays: anything a dictionary knows, a prefix or an ending that
-comes or goes, one vowel for another inside a name, numbers.
+comes or goes, one vowel for another inside a name. A number with a letter in the place
+of a digit ("19k5" for "1925") can be read as no number, so it is read as "?".
 """
 
 from __future__ import annotations
@@ -18,6 +19,9 @@ from importlib.resources import files
 import msgspec
 
 _WORD = re.compile(r"[^\W\d_]+")
+_NUMBER = re.compile(r"\b\d{3,}\b")
+_GARBLED = re.compile(r"\b(?=\w*\d)(?=\w*[^\W\d_])\w{3,}\b")
+ILLEGIBLE = "?"
 _MIN_LENGTH = 4  # below it, one keystroke from any word lies another word
 _VOWELS = frozenset("aeiouy")
 
@@ -36,6 +40,30 @@ class Reading(msgspec.Struct, frozen=True):
 
 def read_through(claim: str, rewrite: str) -> Reading:
     """Return the rewrite with the claim's words in the place of misspelt ones."""
+    words = _words_read(claim, rewrite)
+    numbers = set(_NUMBER.findall(claim)) - set(_NUMBER.findall(rewrite))
+    if not numbers:
+        return words
+    repairs = list(words.repairs)
+
+    def hidden(match: re.Match[str]) -> str:
+        if not any(_garbles(match[0], number) for number in numbers):
+            return match[0]
+        repairs.append((match[0], ILLEGIBLE))
+        return ILLEGIBLE
+
+    return Reading(_GARBLED.sub(hidden, words.text), tuple(repairs))
+
+
+def _garbles(written: str, number: str) -> bool:
+    """Tell whether a letter stands in the place of one digit of ``number``."""
+    if len(written) != len(number):
+        return False
+    differ = [a for a, b in zip(written, number, strict=True) if a != b]
+    return len(differ) == 1 and differ[0].isalpha()
+
+
+def _words_read(claim: str, rewrite: str) -> Reading:
     said = {word.casefold() for word in _WORD.findall(rewrite)}
     missing: dict[str, str] = {
         word.casefold(): word
