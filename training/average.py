@@ -1,7 +1,7 @@
 """The mean of checkpoints of one training, tensor by tensor.
 
-A late stage learns something new and forgets a little; the mean of its weights with those
-that it began from keeps most of both::
+A late stage learns something new and forgets a little; the mean of its weights with
+those that it began from keeps most of both::
 
     python training/average.py CKPT/D2 CKPT/D3 --out CKPT/final
 """
