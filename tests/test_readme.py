@@ -11,7 +11,11 @@ import pytest
 from textattack_atomeval.cli.arguments import FORMATS, build_parser
 from textattack_atomeval.io import MAX_CHARS
 
-README = (Path(__file__).parent.parent / "README.md").read_text(encoding="utf-8")
+ROOT = Path(__file__).parent.parent
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+COMMANDS = (ROOT / "docs" / "commands.md").read_text(encoding="utf-8")
+FILES = (ROOT / "docs" / "formats.md").read_text(encoding="utf-8")
+LONGEST = 180
 
 
 def test_five_lines() -> None:
@@ -40,7 +44,12 @@ def test_python_example_runs(tmp_path: Path, fake_engine: object) -> None:
 
 def test_commands_and_limits_are_named() -> None:
     help_text = build_parser().format_help()
-    for command in re.findall(r"^textattack-atomeval ([\w-]+)", README, re.MULTILINE):
-        assert command in help_text
-    assert "|".join(FORMATS) in README
-    assert f"{MAX_CHARS:,} characters" in README
+    for page in (README, COMMANDS):
+        for command in re.findall(r"^textattack-atomeval ([\w-]+)", page, re.MULTILINE):
+            assert command in help_text
+    assert "|".join(FORMATS) in COMMANDS
+    assert f"{MAX_CHARS:,} characters" in FILES
+
+
+def test_a_newcomer_can_read_it() -> None:
+    assert len(README.splitlines()) <= LONGEST
