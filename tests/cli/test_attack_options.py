@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib.util
 import json
 import os
 import signal
@@ -60,7 +61,11 @@ def test_what_cannot_take_effect_is_refused_in_a_line(
     capsys: pytest.CaptureFixture[str],
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("importlib.util.find_spec", lambda name, *_: None)
+    real = importlib.util.find_spec
+    monkeypatch.setattr(
+        "importlib.util.find_spec",
+        lambda name, *more: None if name == "wandb" else real(name, *more),
+    )
     assert main([*BASE, *options]) == 2
     said = capsys.readouterr()
     told = [line for line in said.err.splitlines() if "textattack-atomeval:" in line]

@@ -6,7 +6,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from textattack_atomeval.report.escape import cell, latex, markdown, visible, width
+from textattack_atomeval.report.escape import (
+    cell,
+    latex,
+    markdown,
+    uncell,
+    visible,
+    width,
+)
 
 
 @pytest.mark.parametrize(
@@ -78,3 +85,14 @@ def test_one_encodable_line_without_surprises(text: str) -> None:
         assert len(safe.splitlines()) <= 1
         safe.encode("utf-8")
     assert not cell(text).startswith(("=", "+", "-", "@", "\t", "\r"))
+
+
+@given(st.text(st.characters(exclude_characters="\\", exclude_categories=("Cs",))))
+def test_a_cell_gives_back_its_text(text: str) -> None:
+    if not text.startswith("'"):  # such a quote may be the text's own
+        assert uncell(cell(text)) == text
+
+
+@pytest.mark.parametrize("text", ["'", "''+2", "-5 degrees", "a\\d", "\\ufffe"])
+def test_quotes_and_backslashes_of_the_text_itself_stay(text: str) -> None:
+    assert uncell(cell(text)) == text

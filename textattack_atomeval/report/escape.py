@@ -75,7 +75,8 @@ def cell(text: str) -> str:
 def uncell(text: str) -> str:
     """Return what :func:`cell` was given.
 
-    A text that spells an escape itself ("a\\nb") comes back as what it spells.
+    Two kinds of text cannot be told from others: one that spells an escape itself comes
+    back as what it spells, and a formula behind a quote of its own without the quote.
     """
     plain = ESCAPE.sub(_unshown, text)
     quoted = plain.startswith("'") and cell(plain[1:]) == text
