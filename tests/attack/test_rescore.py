@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from textattack.attack_results import (
     FailedAttackResult,
@@ -274,6 +274,8 @@ words = st.text("ab :=,\"'éß.\n-", min_size=1, max_size=25).filter(str.strip)
 
 @settings(max_examples=40)
 @given(words, words, words)
+@example("\na: ", ":", ":")
+@example("\na: ", ":", "\na: ")
 def test_plain_logs_round_trip(claim: str, rewrite: str, evidence: str) -> None:
     import tempfile
 

@@ -95,8 +95,8 @@ def _split_of(path: str | Path) -> str:
 
 def _common(one: list[str], two: list[str]) -> list[str]:
     """Return what of ``one`` comes back in ``two``, in its order."""
-    rest = iter(two)
-    return [name for name in one if name in rest]
+    blocks = SequenceMatcher(None, one, two, autojunk=False).get_matching_blocks()
+    return [name for b in blocks for name in one[b.a : b.a + b.size]]
 
 
 def _claim_index(names: list[str], wanted: str | None, path: str | Path) -> int:
