@@ -31,7 +31,7 @@ from textattack_atomeval.data import (
     Violation,
 )
 from textattack_atomeval.lexical import coverage, uncovered
-from textattack_atomeval.text import fold, sentences
+from textattack_atomeval.text import sentences
 
 Pair = tuple[str, str]
 Judged = Mapping[Pair, Judgement]
@@ -167,12 +167,12 @@ class Plan(msgspec.Struct, frozen=True):
 
 @functools.lru_cache(maxsize=4096)
 def _normal(text: str) -> str:
-    return " ".join(fold(text).text.lower().split()).rstrip(".!")
+    return " ".join(text.lower().split()).rstrip(".!")
 
 
 def _premises(rewrite: Extraction) -> list[str]:
     """Return Π(C'): full text, declarative, sentences, rendered atoms (appendix C)."""
-    text = fold(rewrite.text).text.strip()
+    text = rewrite.text.strip()
     found = [text, rewrite.declarative]
     found += [text[start:end] for start, end in sentences(text)]
     found += [atom.proposition for atom in rewrite.atoms]
@@ -180,7 +180,10 @@ def _premises(rewrite: Extraction) -> list[str]:
 
 
 def plan(claim: Extraction, rewrite: Extraction, policy: GatePolicy) -> Plan:
-    """Return what must be asked to decide whether ``rewrite`` preserves ``claim``."""
+    """Return what must be asked to decide whether ``rewrite`` preserves ``claim``.
+
+    Both texts are folded already: the pipeline does it once, for all that follows.
+    """
     # What a claim itself hedges or reports ("may have", "according to") is its content.
     targets = claim.atoms or claim.unasserted
     if not targets:
@@ -191,7 +194,7 @@ def plan(claim: Extraction, rewrite: Extraction, policy: GatePolicy) -> Plan:
     if not rewrite.text.strip():
         return Plan(settled=Decision("unscored", "rewrite: the text is empty"))
     premises = _premises(rewrite)
-    whole = fold(claim.text).text.strip()
+    whole = claim.text.strip()
     # What is only hedged is rendered without its hedge: take the claim's words.
     alone = len(targets) == 1 or not claim.atoms
     plans = []
